@@ -34,7 +34,7 @@ package struct ExportedRecording: Hashable, Sendable {
     package var frames: Int64
     /// Whether it is an undamaged WAV file of 16-bit samples, which any reader takes.
     package var isPlainWAV: Bool
-    /// Ascending, disjoint.
+    /// Ascending; disjoint in each channel.
     package var stretches: [Stretch]
 
     package init(
@@ -53,15 +53,12 @@ package struct ExportedRecording: Hashable, Sendable {
 
     package var path: Pathname { folder.appending(name) }
 
-    package var durationSeconds: Double { Double(frames) / Double(sampleRateHertz) }
-}
+    /// The channels whose stretches are listed, or `nil` alone for all together.
+    var listedChannels: [Int?] {
+        stretches.contains { $0.channel != nil } ? Array(1...max(1, channels)) : [nil]
+    }
 
-/// Why a format cannot list a recording; it is left out.
-package enum ExportObstacle: Error, Hashable, Sendable {
-    /// Its name is not UTF-8, or holds a line break or another control character.
-    case name
-    /// It has more stretches than the format can hold.
-    case tooManyStretches(limit: Int)
+    package var durationSeconds: Double { Double(frames) / Double(sampleRateHertz) }
 }
 
 /// A file format that other programs read.
@@ -80,6 +77,8 @@ package protocol ExportFormat {
     /// What is appended to a recording's name for a file about that alone; `nil` if a file always
     /// lists all.
     static var ending: String? { get }
+    /// Whether it can list the channels of a recording apart.
+    static var hasChannels: Bool { get }
 
     init(_ subject: ExportSubject)
     /// Adds what comes before all recordings; one text per file.
@@ -93,6 +92,7 @@ package protocol ExportFormat {
 }
 
 extension ExportFormat {
+    package static var hasChannels: Bool { false }
     package func begin(_ texts: inout [ExportText]) {}
     package mutating func end(_ texts: inout [ExportText]) {}
 }

@@ -10,6 +10,8 @@ package struct SegmentNaming: Hashable, Sendable {
         case name
         /// The segment's number, from 1.
         case index
+        /// The number of the channel, from 1, if each was listened to by itself; else empty.
+        case channel
         /// Seconds, to the millisecond.
         case start, end
     }
@@ -23,6 +25,7 @@ package struct SegmentNaming: Hashable, Sendable {
     package static let standard = "{stem}_{index:4}_{start}"
 
     private var parts: [Part] = []
+    private var namesChannel = false
 
     /// `nil` unless all braces enclose a field, files of a recording differ, and names are those of
     /// files in one folder.
@@ -42,6 +45,7 @@ package struct SegmentNaming: Hashable, Sendable {
         }
         parts.append(.text(String(rest)))
         let fields = parts.compactMap { if case .field(let field, _) = $0 { field } else { nil } }
+        namesChannel = fields.contains(.channel)
         let isPlain = !template.unicodeScalars.contains { $0 == "/" || $0.value < 0x20 }
         guard isPlain, !rest.contains("}"), !template.hasPrefix("."),
             fields.contains(where: { [.index, .start, .end].contains($0) })
@@ -54,13 +58,17 @@ package struct SegmentNaming: Hashable, Sendable {
     package func name(
         of recording: Pathname, sharesStem: Bool, _ number: Int, _ stretch: Stretch
     ) -> Pathname {
-        parts.reduce(.empty) { name, part in
+        let channel = stretch.channel.map(String.init) ?? ""
+        // Otherwise the files of two channels would have the same names.
+        let suffix = namesChannel || channel.isEmpty ? "" : "-" + channel
+        return parts.reduce(.empty) { name, part in
             switch part {
             case .text(let text): name.adding(suffix: text)
             case .field(.stem, _) where !sharesStem:
-                Pathname(bytes: name.bytes + recording.stem.bytes)
+                Pathname(bytes: name.bytes + recording.stem.bytes).adding(suffix: suffix)
             case .field(.stem, _), .field(.name, _):
-                Pathname(bytes: name.bytes + recording.bytes)
+                Pathname(bytes: name.bytes + recording.bytes).adding(suffix: suffix)
+            case .field(.channel, _): name.adding(suffix: channel)
             case .field(.index, let digits):
                 name.adding(suffix: ExportValue.padded(Int64(number), to: digits))
             case .field(.start, let digits):

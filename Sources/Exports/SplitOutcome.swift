@@ -17,12 +17,3 @@ package struct SplitOutcome: Sendable {
 
     package init(folder: Pathname) { self.folder = folder }
 }
-
-/// Why a recording was not split.
-package enum SplitObstacle: Error, Hashable, Sendable {
-    case failed(RecordingFailure)
-    /// Its name, or that of its folder, is not UTF-8.
-    case name
-    /// Another recording's segment, or a file of somebody else, has that name.
-    case taken(Pathname)
-}

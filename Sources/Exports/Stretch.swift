@@ -6,13 +6,19 @@ package struct Stretch: Hashable, Sendable {
     package var levelDBFS: Double?
     package var signalToNoiseDecibels: Double?
     package var confidence: Double?
+    /// The channel that it is of, from 1; `nil` for all together.
+    package var channel: Int?
 
-    package init(_ start: Double, _ end: Double) {
+    package init(_ start: Double, _ end: Double, channel: Int? = nil) {
         self.start = start
         self.end = end
+        self.channel = channel
     }
 
     package var seconds: Double { end - start }
+
+    /// What it is called, with its channel if it is of one.
+    func label(_ label: String) -> String { channel.map { "\(label) \($0)" } ?? label }
 }
 
 extension Stretch {

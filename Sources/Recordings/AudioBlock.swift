@@ -30,6 +30,15 @@ package struct AudioBlock: Sendable {
         self.int16 = Array(repeating: 0, count: channels * capacityFrames)
     }
 
+    /// Makes this the samples of one channel of another block, without those in 16 bits.
+    package mutating func copySamples(ofChannel channel: Int, in block: borrowing AudioBlock) {
+        (channels, frames) = (1, block.frames)
+        if samples.count < frames {
+            samples.append(contentsOf: repeatElement(0, count: frames - samples.count))
+        }
+        for frame in 0..<frames { samples[frame] = block.samples[frame * block.channels + channel] }
+    }
+
     package var capacityFrames: Int { channels > 0 ? samples.count / channels : 0 }
 }
 

@@ -49,6 +49,14 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
         case any
     }
 
+    /// Which sound is looked at when a recording has several channels.
+    package enum Channels: String, Codable, Sendable, CaseIterable {
+        /// All of them as one.
+        case together
+        /// Each by itself, as in calls, where everybody has one.
+        case each
+    }
+
     package var method = SilenceRecipe.currentMethod
     package var detector = SilenceRecipe.defaultDetector
     package var activity = Activity.speech
@@ -60,6 +68,8 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     package var sensitivityDecibels = 0.0
     /// A fixed threshold: sound above, silence below; `nil` to estimate it.
     package var thresholdDBFS: Double?
+    /// `nil` for all together.
+    package var channels: Channels?
 
     /// Whether the network decides: it detects only voices and uses no level threshold.
     package var goesByNetwork: Bool {
@@ -83,6 +93,7 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
             try values.decodeIfPresent(Double.self, forKey: .sensitivityDecibels)
             ?? sensitivityDecibels
         thresholdDBFS = try values.decodeIfPresent(Double.self, forKey: .thresholdDBFS)
+        channels = try values.decodeIfPresent(Channels.self, forKey: .channels)
     }
 }
 

@@ -85,6 +85,13 @@ package struct CommandInterpreter: Sendable {
                 case .failure(let failure): send(.manifestFailed(id, failure))
                 }
             }
+        case .export(let choice):
+            queues.exporting.async {
+                let refresh = ExportRefresh(
+                    choice: choice, places: places, ownership: ownership, record: record,
+                    cancellation: cancellation)
+                send(.exported(refresh.run()))
+            }
         case .cancelWork:
             cancellation.cancel()
         case .announce(let announcement):

@@ -8,6 +8,8 @@ final class WorkQueues: Sendable {
     let scanning = DispatchQueue(label: "tapedeck.scanning")
     /// Serial: for all that changes the record, or names in the output.
     let keeping = DispatchQueue(label: "tapedeck.keeping")
+    /// Serial: for exports and split files, which others do not wait for.
+    let exporting = DispatchQueue(label: "tapedeck.exporting")
     /// The idle queues for passes, the most recently used one last.
     ///
     /// That queue's thread may still be handling its answer. It then runs the next pass right

@@ -33,9 +33,9 @@ import Testing
         ("audacity", "0.500000\t2.000000\tsound\n4.000000\t5.250000\tsound\n"),
         (
             "csv",
-            "folder,name,startSeconds,endSeconds,kind,levelDBFS,signalToNoiseDecibels,confidence\n"
-                + "A b,c.wav,0.500000,2.000000,sound,-23.4,-0.5,0.90\n"
-                + "A b,c.wav,4.000000,5.250000,sound,,,\n"
+            "folder,name,startSeconds,endSeconds,kind,levelDBFS,signalToNoiseDecibels,confidence,"
+                + "channel\nA b,c.wav,0.500000,2.000000,sound,-23.4,-0.5,0.90,\n"
+                + "A b,c.wav,4.000000,5.250000,sound,,,,\n"
         ),
         (
             "cue",
@@ -53,10 +53,12 @@ import Testing
         (
             "json",
             #"{"folder":"A b","name":"c.wav","startSeconds":0.500000,"endSeconds":2.000000,"#
-                + #""kind":"sound","levelDBFS":-23.4,"signalToNoiseDecibels":-0.5,"confidence":0.90}"#
+                + #""kind":"sound","levelDBFS":-23.4,"signalToNoiseDecibels":-0.5,"confidence":0.90,"#
+                + #""channel":null}"#
                 + "\n"
                 + #"{"folder":"A b","name":"c.wav","startSeconds":4.000000,"endSeconds":5.250000,"#
-                + #""kind":"sound","levelDBFS":null,"signalToNoiseDecibels":null,"confidence":null}"#
+                + #""kind":"sound","levelDBFS":null,"signalToNoiseDecibels":null,"confidence":null,"#
+                + #""channel":null}"#
                 + "\n"
         ),
         (
@@ -241,5 +243,27 @@ import Testing
             let isWritable = format.ending != nil || !format.files(of: format.subjects[0]).isEmpty
             #expect(isWritable, "\(format.name)")
         }
+    }
+
+    /// What each format has of two channels, one of which was silent at first.
+    @Test(arguments: [
+        ("audacity", 1, ["0.500000\t2.000000\tsound 1", "1.000000\t3.000000\tsound 2"]),
+        ("csv", 1, ["c.wav,0.500000,2.000000,sound,,,,1", "c.wav,1.000000,3.000000,sound,,,,2"]),
+        ("json", 1, ["\"channel\":1}", "\"channel\":2}"]),
+        ("kaldi", 4, ["A%20b/c.wav-1 ffmpeg", "'pan=mono|c0=c1' -f wav"]),
+        ("lhotse", 3, ["\"channel\":0}", "\"channel\":1,", "\"type\":\"MonoCut\""]),
+        ("raven", 1, ["\t1\t0.500000\t2.000000\t", "\t2\t1.000000\t3.000000\t"]),
+        ("rttm", 1, ["c.wav 1 0.500000 1.500000 <NA> <NA> channel1", " 2 1.000000 2.000000 "]),
+        ("srt", 1, ["[sound 1]", "[sound 2]"]), ("webvtt", 1, ["[sound 1]", "[sound 2]"]),
+        ("textgrid", 1, ["size = 2", "name = \"sound 1\"", "name = \"sound 2\""]),
+    ])
+    func channelsAreListedApart(name: String, files: Int, parts: [String]) throws {
+        var (first, second) = (Stretch(0.5, 2), Stretch(1, 3))
+        (first.channel, second.channel) = (1, 2)
+        var recording = Self.recording
+        recording.stretches = [first, second]
+        #expect(try #require(ExportFormats.named(name)).hasChannels)
+        let text = try texts(name, .segments, [recording], files: files).joined()
+        for part in parts { #expect(text.contains(part)) }
     }
 }

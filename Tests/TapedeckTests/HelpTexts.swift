@@ -81,6 +81,9 @@ enum HelpTexts {
                                   keep less. (default: 0.0)
           --threshold <level>     Count everything louder than this as sound, such as
                                   -45dBFS.
+          --channels <channels>   Listen to all channels together, or to each by
+                                  itself; then only what is silent in all is cut.
+                                  (default: together) (values: together, each)
           --keep-silence <seconds>
                                   Keep this much silence before the first sound and
                                   after the last. (default: 0.25)
@@ -109,6 +112,13 @@ enum HelpTexts {
                                   dat, json)
           --split-channels/--no-split-channels
                                   Draw each channel instead of their mix.
+
+        FOR OTHER PROGRAMS:
+          --export <format,...>   Keep exports in these formats up to date in the
+                                  output, such as csv,rttm; none ends it. tapedeck
+                                  export --list prints all.
+          --split/--no-split      Write every segment of sound to a file of its own, in
+                                  folders named segments.
 
         OPTIONS:
           --output <dir>          Write results to this folder. (default: tapedeck in
@@ -188,6 +198,9 @@ enum HelpTexts {
                                   keep less. (default: 0.0)
           --threshold <level>     Count everything louder than this as sound, such as
                                   -45dBFS.
+          --channels <channels>   Listen to all channels together, or to each by
+                                  itself; then only what is silent in all is cut.
+                                  (default: together) (values: together, each)
           --keep-silence <seconds>
                                   Keep this much silence before the first sound and
                                   after the last. (default: 0.25)
@@ -216,6 +229,13 @@ enum HelpTexts {
                                   dat, json)
           --split-channels/--no-split-channels
                                   Draw each channel instead of their mix.
+
+        FOR OTHER PROGRAMS:
+          --export <format,...>   Keep exports in these formats up to date in the
+                                  output, such as csv,rttm; none ends it. tapedeck
+                                  export --list prints all.
+          --split/--no-split      Write every segment of sound to a file of its own, in
+                                  folders named segments.
 
         OPTIONS:
           --output <dir>          Write results to this folder. (default: tapedeck in
@@ -282,6 +302,9 @@ enum HelpTexts {
                                   keep less. (default: 0.0)
           --threshold <level>     Count everything louder than this as sound, such as
                                   -45dBFS.
+          --channels <channels>   Listen to all channels together, or to each by
+                                  itself; then only what is silent in all is cut.
+                                  (default: together) (values: together, each)
           --keep-silence <seconds>
                                   Keep this much silence before the first sound and
                                   after the last. (default: 0.25)
@@ -488,9 +511,9 @@ enum HelpTexts {
         OPTIONS:
           --into <dir>            Write to this folder. (default: folders named
                                   segments in the output)
-          --naming <template>     Name the files so, from {stem}, {name}, {index},
-                                  {start} and {end}; {index:4} has leading zeros.
-                                  (default: {stem}_{index:4}_{start})
+          --naming <template>     Name the files so, from {stem}, {name}, {channel},
+                                  {index}, {start} and {end}; {index:4} has leading
+                                  zeros. (default: {stem}_{index:4}_{start})
           --format <format>       Write flac (wav where that cannot hold the samples)
                                   or wav. (values: flac, wav; default: flac)
           --min-segment <seconds> Leave out segments shorter than this.

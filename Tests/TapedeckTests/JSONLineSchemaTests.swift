@@ -37,6 +37,10 @@ import Workers
             .awaited(folder: "A", name: "b.wav", nil),
             .awaited(folder: "A", name: "b.wav", failure),
             .missing(folder: "A", name: "b.wav", pruned: true), .spared(folder: "A", name: "b.wav"),
+            .exportTrouble(.init(format: "csv", path: "b", obstacle: .failed(failure))),
+            .exportTrouble(.init(format: "cue", path: "b", obstacle: .tooManyStretches(limit: 9))),
+            .exportTrouble(.init(format: "split", path: "b", obstacle: .taken("c"))),
+            .exportTrouble(.init(format: "cue", path: "b", obstacle: .name)),
             .moved(folder: "A", name: "b.wav", newFolder: "B", newName: "c.wav"),
             .polled(folder: "A", .remote), .polled(folder: "A", .failed(code: 13)),
         ]

@@ -153,7 +153,8 @@ import Workers
         #expect(
             EventLine.summary(summary, .someFailed, output: "/a/tapedeck")
                 == #"{"audioSeconds":12.5,"awaited":0,"decodedSeconds":0,"done":2,"event":"summary","#
-                + #""exitStatus":3,"failed":1,"foldersFailed":0,"leftOut":0,"#
+                + #""exitStatus":3,"exportTroubles":0,"exportsWritten":0,"failed":1,"#
+                + #""foldersFailed":0,"leftOut":0,"#
                 + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"pruned":0,"recordings":3,"#
                 + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"upToDate":0,"#

@@ -6,6 +6,7 @@ package enum Due: Hashable, Sendable {
     case work(RecordingID)
     case manifest(FolderID)
     case commit(Int, Commit.Step)
+    case exports
 }
 
 extension JobStore.Command {
@@ -17,6 +18,7 @@ extension JobStore.Command {
             .job(let id, .adopt), .job(let id, .recall), .job(let id, .find):
             .work(id)
         case .writeManifest(let id, _): .manifest(id)
+        case .export: .exports
         case .commit(.sync(let group, _)): .commit(group, .syncing)
         case .commit(.record(let group, _, _)): .commit(group, .recording)
         case .commit(.publish(let group, _)): .commit(group, .publishing)
@@ -33,6 +35,7 @@ extension JobStore.Action {
             .listing(id)
         case .job(let id, _): .work(id)
         case .manifestWritten(let id, _), .manifestFailed(let id, _): .manifest(id)
+        case .exported: .exports
         case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):
             .commit(group, .syncing)
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):

@@ -128,6 +128,8 @@ struct Ledger {
             return configuration.isDryRun ? "a dry run keeps something" : nil
         case .commit:
             return configuration.isDryRun ? "a dry run keeps something" : nil
+        case .export:
+            return configuration.isDryRun ? "a dry run exports" : nil
         case .cancelWork:
             return isStopping ? nil : "work was cancelled though nobody asked to stop"
         }
@@ -187,7 +189,8 @@ struct Ledger {
             let place = Place(folder: folder, name: name)
             if !pruned.contains(place) { moved.insert(place) }
             return nil
-        case .folderFailed, .manifestSetAside, .awaited, .polled, .spared: return nil
+        case .folderFailed, .manifestSetAside, .awaited, .polled, .spared, .exportTrouble:
+            return nil
         }
     }
 

@@ -168,6 +168,7 @@ package final class ScriptedRun {
                         .map { Boxed($0) }))
         case .job(let id, .find(let order)): .job(id, .found(find(order)))
         case .writeManifest(let id, _): .manifestWritten(id)
+        case .export: .exported(ExportReport())
         case .commit(.sync(let group, _)): .commit(.synced(group))
         case .commit(.record(let group, _, _)): .commit(.recorded(group))
         case .commit(.publish(let group, _)): .commit(.published(group, []))

@@ -105,7 +105,7 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
     case syncFailed, recordFailed, misplaced, manifestFailed
     case folderGone, folderLost, missing, pruned, back, unmounted
     case listingFailed, moveFailed, unreadable, disturbedOutput, disturbedSource
-    case upToDate, done, stillFailed, unfinished, recalled
+    case upToDate, done, stillFailed, unfinished, recalled, exportFailed
     // Only in watched worlds:
     case noticeLost, fileMade, fileOverwritten, brokenOff, fileMovedIn, fileTouched, fileDeleted
     case fileRenamed, fileReplaced, identified, folderMade, folderRemoved, folderRenamed, mounted
@@ -124,7 +124,7 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
 
 /// Where a command is carried out.
 enum SimulatedQueue {
-    case scanning, sound, keeping
+    case scanning, sound, keeping, exporting
 }
 
 extension JobStore.Command {
@@ -132,6 +132,7 @@ extension JobStore.Command {
         switch self {
         case .scan: .scanning
         case .job: .sound
+        case .export: .exporting
         case .commit, .writeManifest, .cancelWork, .announce, .finish: .keeping
         }
     }

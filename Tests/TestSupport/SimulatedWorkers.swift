@@ -29,6 +29,7 @@ extension SimulatedWorld {
         case .job(let id, .adopt(let order)): .job(id, try adopt(order, id))
         case .job(let id, .recall(let source)): .job(id, recall(source))
         case .job(let id, .find(let order)): .job(id, find(order))
+        case .export: export()
         case .finish: try finish()
         case .scan(.forget), .writeManifest, .cancelWork, .announce: nil
         }

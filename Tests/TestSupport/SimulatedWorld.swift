@@ -27,6 +27,8 @@ package struct SimulatedWorld {
     let mutant: Mutant?
     private var plans: [SimulatedPlan] = []
     var random: SeededGenerator
+    /// Whether its runs keep exports; by the seed alone, so that all else is as without them.
+    private var hasExports: Bool { seed % 2 == 1 }
     var sources: SimulatedSources
     var disk = SimulatedDisk()
     var record = SimulatedRecord()
@@ -47,6 +49,8 @@ package struct SimulatedWorld {
     /// Files that were renamed, and are not recorded as such yet.
     var synced: [SimulatedRecord.LandedFile] = []
     var isCancelled = false
+    /// What the record said when exports were written last; `nil` if they could not be.
+    var exported: SimulatedRecord?
     /// Commands that are not carried out, in the order in which they came.
     private(set) var tasks: [JobStore.Command] = []
     /// Answers that are on their way.
@@ -152,11 +156,12 @@ extension SimulatedWorld {
     private mutating func live(_ plan: SimulatedPlan) {
         trace.note("— a run: \(plan) —")
         self.plan = plan
-        let configuration = plan.configuration
+        var configuration = plan.configuration
+        if hasExports { configuration.exports = ExportChoice() }
         state = JobStore.State(configuration: configuration)
         ledger = Ledger(configuration)
         (tasks, answers, past, actions, isCancelled) = ([], [], [], 0, false)
-        (published, synced) = ([], [])
+        (published, synced, exported) = ([], [], nil)
         watchLedger = WatchLedger(configuration)
         if configuration.watch != nil {
             changesLeft = plan.watching.changes
@@ -173,6 +178,7 @@ extension SimulatedWorld {
             while violation == nil, !(state.isFinished && tasks.isEmpty) {
                 if configuration.watch == nil { try step() } else { try watchedStep() }
             }
+            violation = violation ?? violationOfExports()
             for _ in 0..<3 where violation == nil { sendStray() }
             if violation == nil, configuration.watch == nil {
                 violation = ledger.violationAtEnd(state) ?? violationOfRecord()
@@ -228,7 +234,7 @@ extension SimulatedWorld {
         var isKeeping = false
         return tasks.indices.filter { index in
             switch tasks[index].queue {
-            case .scanning, .sound: return true
+            case .scanning, .sound, .exporting: return true
             case .keeping:
                 defer { isKeeping = true }
                 return !isKeeping

@@ -50,6 +50,7 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .manifestWritten(let id, let spared):
             "manifest \(id.index) written\(spared.isEmpty ? "" : ", \(spared) spared")"
         case .manifestFailed(let id, _): "manifest \(id.index) failed"
+        case .exported(let report): "exported, \(report.troubles.count) troubles"
         case .commit(.synced(let group)): "synced \(group)"
         case .commit(.recorded(let group)): "recorded \(group)"
         case .commit(.published(let group, let misplaced)):
@@ -83,6 +84,7 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .writeManifest(let id, let order):
             "write manifest \(id.index): \(order.changes.keys.sorted()) changed"
                 + (order.isLast ? ", the last" : "")
+        case .export: "export"
         case .cancelWork: "cancel"
         case .commit(.sync(let group, let outcomes)):
             "sync \(group): \(outcomes.map(\.entry.value.name))"
@@ -104,6 +106,7 @@ package struct Trace: CustomStringConvertible, Sendable {
             "say \(name) is awaited: \(failure.map { "\($0.reason)" } ?? "new")"
         case .announce(.missing(_, let name, let pruned)):
             "say \(name) is \(pruned ? "pruned" : "missing")"
+        case .announce(.exportTrouble(let trouble)): "say \(trouble.path) is not exported"
         case .announce(.moved(_, let name, _, let newName)): "say \(name) is now \(newName)"
         case .announce(.polled(let path, let outcome)): "say \(path) is polled: \(outcome)"
         case .finish: "finish"

@@ -45,6 +45,11 @@ struct LosslessBlock<Sample: LosslessSample> {
         }
     }
 
+    /// The samples of one channel.
+    func samples(ofChannel channel: Int) -> [Sample] {
+        (0..<frames).map { samples[$0 * channels + channel] }
+    }
+
     /// Multiplies one frame by `gain`.
     mutating func fade(frame: Int, by gain: Double, step: Double) {
         for index in frame * channels..<(frame + 1) * channels {

@@ -41,14 +41,16 @@ package struct CopySource: ~Copyable {
     ///
     /// Throws `unsupportedEncoding` if the container cannot hold the samples unchanged, and
     /// `truncated` if the source ends before an edit does.
+    /// - Parameter channel: the only channel to write, from 0; `nil` for all.
     /// - Returns: false when cancelled.
     package mutating func write(
-        keeping edits: EditList, to destination: NewFile, container: TrimmedContainer,
-        fadeFrames: Int, isCancelled: () -> Bool
+        keeping edits: EditList, channel: Int? = nil, to destination: NewFile,
+        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
         let frames = edits.trimmedFrameCount
         guard let format = TrimmedFormat(copying: input, as: container, frames: frames),
-            let info = format.info(copying: input.format)
+            let info = format.info(
+                copying: input.format, channels: channel == nil ? input.format.channels : 1)
         else {
             throw AudioFileError(
                 activity: .creating, path: destination.path, reason: .unsupportedEncoding)
@@ -56,11 +58,12 @@ package struct CopySource: ~Copyable {
         let output = try SoundFile(writing: destination, info: info)
         // The peak chunk holds a timestamp, so copies would differ.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
-        if let sound = input.sound { output.copyLoudspeakers(from: sound) }
+        if channel == nil, let sound = input.sound { output.copyLoudspeakers(from: sound) }
 
         let way = CopyingWay(
             edits: edits, fadeFrames: fadeFrames, step: format.step, input: input, output: output,
-            destination: destination.path, channelOrder: input.channelOrderOfCopies)
+            destination: destination.path, channelOrder: input.channelOrderOfCopies,
+            channel: channel)
         let isThrough =
             switch format.carrier {
             case .int16: try way.copy(Int16.self, from: &position, isCancelled)
@@ -97,6 +100,8 @@ private struct CopyingWay {
     let destination: Pathname
     /// The order of channels that other containers need; `nil` if it is the source's.
     let channelOrder: [Int]?
+    /// The only channel to copy, from 0; `nil` for all.
+    let channel: Int?
 
     private var source: Pathname { input.source.path }
 
@@ -140,7 +145,7 @@ private struct CopyingWay {
         _ block: inout LosslessBlock<Sample>, _ frames: Int, from position: Int64
     ) throws(AudioFileError) {
         block.read(frames, from: input.decoder)
-        if let channelOrder { block.reorder(channels: channelOrder) }
+        if channel == nil, let channelOrder { block.reorder(channels: channelOrder) }
         guard block.frames < frames else { return }
         let frame = position + Int64(block.frames)
         let number = input.decoder.errorNumber
@@ -153,7 +158,8 @@ private struct CopyingWay {
 
     /// Reports no frame on errors: the data that failed may have been buffered earlier.
     private func write<Sample>(_ block: LosslessBlock<Sample>) throws(AudioFileError) {
-        let written = output.write(block.samples, frames: block.frames)
+        let samples = channel.map(block.samples(ofChannel:)) ?? block.samples
+        let written = output.write(samples, frames: block.frames)
         if output.errorNumber != 0 {
             throw AudioFileError(.writing, destination, errno: output.errorNumber)
         }

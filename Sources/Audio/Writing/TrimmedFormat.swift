@@ -42,10 +42,10 @@ struct TrimmedFormat {
     }
 
     /// What libsndfile is told to write a copy of a recording in `source`; `nil` if it cannot.
-    func info(copying source: AudioFormat) -> SF_INFO? {
+    func info(copying source: AudioFormat, channels: Int) -> SF_INFO? {
         var info = SF_INFO()
         info.samplerate = Int32(clamping: source.sampleRateHertz)
-        info.channels = Int32(clamping: source.channels)
+        info.channels = Int32(clamping: channels)
         info.format = sndfileFormat
         return sf_format_check(&info) != 0 ? info : nil
     }

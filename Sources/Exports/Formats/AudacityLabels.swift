@@ -8,6 +8,8 @@ struct AudacityLabels: ExportFormat {
     static let ending: String? = ".txt"
     static func files(of subject: ExportSubject) -> [Pathname] { [] }
 
+    static let hasChannels = true
+
     private let label: String
 
     init(_ subject: ExportSubject) { label = subject.label }
@@ -15,7 +17,8 @@ struct AudacityLabels: ExportFormat {
     func add(_ recording: ExportedRecording, to texts: inout [ExportText]) {
         for stretch in recording.stretches {
             texts[0].addLine(
-                ExportValue.seconds(stretch.start), ExportValue.seconds(stretch.end), label)
+                ExportValue.seconds(stretch.start), ExportValue.seconds(stretch.end),
+                stretch.label(label))
         }
     }
 }

@@ -7,6 +7,7 @@ struct RTTM: ExportFormat {
     static let subjects: [ExportSubject] = [.segments]
     static let ending: String? = ".rttm"
     static func files(of subject: ExportSubject) -> [Pathname] { ["segments.rttm"] }
+    static let hasChannels = true
 
     init(_ subject: ExportSubject) {}
 
@@ -14,8 +15,9 @@ struct RTTM: ExportFormat {
         let id = ExportValue.word(recording.path)
         for stretch in recording.stretches {
             texts[0].addLine(
-                "SPEAKER", id, "1", ExportValue.seconds(stretch.start),
-                ExportValue.seconds(stretch.seconds), "<NA>", "<NA>", "sound",
+                "SPEAKER", id, String(stretch.channel ?? 1), ExportValue.seconds(stretch.start),
+                ExportValue.seconds(stretch.seconds), "<NA>", "<NA>",
+                stretch.channel.map { "channel\($0)" } ?? "sound",
                 stretch.confidence.map { ExportValue.decimal($0, 2) } ?? "<NA>", "<NA>",
                 separator: " ")
         }

@@ -24,11 +24,14 @@ struct NeMoManifest: ExportFormat {
 }
 
 /// A data folder of Kaldi, each segment with a speaker of its own; sorted as Kaldi demands.
+///
+/// A channel that was listened to by itself is a recording of its own.
 struct KaldiFolder: ExportFormat {
     static let name = "kaldi"
     static let readers = "Kaldi, ESPnet, kaldiio, Lhotse"
     static let subjects: [ExportSubject] = [.segments]
     static let ending: String? = nil
+    static let hasChannels = true
     static func files(of subject: ExportSubject) -> [Pathname] {
         ["kaldi/wav.scp", "kaldi/segments", "kaldi/utt2spk", "kaldi/reco2dur"]
     }
@@ -45,16 +48,22 @@ struct KaldiFolder: ExportFormat {
         let quoted = "'" + file.replacing("'", with: "'\\''") + "'"
         // Kaldi itself reads WAV only; whatever ends in a bar is a command.
         let isReadable = recording.isPlainWAV && !file.hasSuffix("|") && !file.hasSuffix(" ")
-        let source =
-            isReadable
-            ? file : "ffmpeg -nostdin -v error -i file:\(quoted) -f wav -c:a pcm_s16le - |"
-        lines[0].append("\(id) \(source)\n")
-        lines[3].append("\(id) \(ExportValue.seconds(recording.durationSeconds))\n")
-        for (index, stretch) in recording.stretches.enumerated() {
-            let utterance = id + "-" + ExportValue.padded(Int64(index), to: 6)
-            let times = [stretch.start, stretch.end].map(ExportValue.seconds)
-            lines[1].append("\(utterance) \(id) \(times[0]) \(times[1])\n")
-            lines[2].append("\(utterance) \(utterance)\n")
+        for channel in recording.listedChannels {
+            let own = channel.map { "\(id)-\($0)" } ?? id
+            let filter = channel.map { " -af 'pan=mono|c0=c\($0 - 1)'" } ?? ""
+            let source =
+                isReadable && channel == nil
+                ? file
+                : "ffmpeg -nostdin -v error -i file:\(quoted)\(filter) -f wav -c:a pcm_s16le - |"
+            lines[0].append("\(own) \(source)\n")
+            lines[3].append("\(own) \(ExportValue.seconds(recording.durationSeconds))\n")
+            let stretches = recording.stretches.filter { $0.channel == channel }
+            for (index, stretch) in stretches.enumerated() {
+                let utterance = own + "-" + ExportValue.padded(Int64(index), to: 6)
+                let times = [stretch.start, stretch.end].map(ExportValue.seconds)
+                lines[1].append("\(utterance) \(own) \(times[0]) \(times[1])\n")
+                lines[2].append("\(utterance) \(utterance)\n")
+            }
         }
     }
 
@@ -72,6 +81,7 @@ struct LhotseManifests: ExportFormat {
     static let readers = "Lhotse, icefall"
     static let subjects: [ExportSubject] = [.segments]
     static let ending: String? = nil
+    static let hasChannels = true
     static func files(of subject: ExportSubject) -> [Pathname] {
         ["lhotse/recordings.jsonl", "lhotse/supervisions.jsonl", "lhotse/cuts.jsonl"]
     }
@@ -85,7 +95,6 @@ struct LhotseManifests: ExportFormat {
         let word = ExportValue.word(recording.path)
         let id = ExportValue.json(word)
         let numbers = (0..<recording.channels).map(String.init).joined(separator: ",")
-        let channel = recording.channels == 1 ? "0" : "[\(numbers)]"
         let whole =
             "{\"id\":\(id),\"sources\":[{\"type\":\"file\",\"channels\":[\(numbers)],"
             + "\"source\":\(file)}],\"sampling_rate\":\(recording.sampleRateHertz),"
@@ -96,6 +105,8 @@ struct LhotseManifests: ExportFormat {
         for (index, stretch) in recording.stretches.enumerated() {
             let own = ExportValue.json(word + "-" + ExportValue.padded(Int64(index), to: 6))
             let length = ExportValue.seconds(stretch.seconds)
+            let one = stretch.channel ?? (recording.channels == 1 ? 1 : nil)
+            let channel = one.map { String($0 - 1) } ?? "[\(numbers)]"
             func supervision(at start: Double) -> String {
                 "{\"id\":\(own),\"recording_id\":\(id),\"start\":\(ExportValue.seconds(start)),"
                     + "\"duration\":\(length),\"channel\":\(channel)}"
@@ -106,7 +117,7 @@ struct LhotseManifests: ExportFormat {
                 "{\"id\":\(own),\"start\":\(ExportValue.seconds(stretch.start)),"
                     + "\"duration\":\(length),\"channel\":\(channel),"
                     + "\"supervisions\":[\(supervision(at: 0))],\"recording\":\(whole),"
-                    + "\"type\":\"\(recording.channels == 1 ? "MonoCut" : "MultiCut")\"}\n")
+                    + "\"type\":\"\(one == nil ? "MultiCut" : "MonoCut")\"}\n")
         }
     }
 }

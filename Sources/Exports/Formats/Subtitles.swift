@@ -8,6 +8,8 @@ struct WebVTT: ExportFormat {
     static let ending: String? = ".vtt"
     static func files(of subject: ExportSubject) -> [Pathname] { [] }
 
+    static let hasChannels = true
+
     private let label: String
 
     init(_ subject: ExportSubject) { label = subject.label }
@@ -18,7 +20,7 @@ struct WebVTT: ExportFormat {
         for stretch in recording.stretches {
             let start = ExportValue.clock(stretch.start, point: ".")
             let end = ExportValue.clock(stretch.end, point: ".")
-            texts[0].add("\(start) --> \(end)\n[\(label)]\n\n")
+            texts[0].add("\(start) --> \(end)\n[\(stretch.label(label))]\n\n")
         }
     }
 }
@@ -31,6 +33,8 @@ struct SubRip: ExportFormat {
     static let ending: String? = ".srt"
     static func files(of subject: ExportSubject) -> [Pathname] { [] }
 
+    static let hasChannels = true
+
     private let label: String
 
     init(_ subject: ExportSubject) { label = subject.label }
@@ -39,7 +43,7 @@ struct SubRip: ExportFormat {
         for (index, stretch) in recording.stretches.enumerated() {
             let start = ExportValue.clock(stretch.start, point: ",")
             let end = ExportValue.clock(stretch.end, point: ",")
-            texts[0].add("\(index + 1)\n\(start) --> \(end)\n[\(label)]\n\n")
+            texts[0].add("\(index + 1)\n\(start) --> \(end)\n[\(stretch.label(label))]\n\n")
         }
     }
 }

@@ -10,6 +10,8 @@ struct CSVTable: ExportFormat {
         [Pathname(subject.rawValue + ".csv")]
     }
 
+    static let hasChannels = true
+
     private let subject: ExportSubject
 
     init(_ subject: ExportSubject) { self.subject = subject }
@@ -19,8 +21,7 @@ struct CSVTable: ExportFormat {
             subject == .recordings
                 ? "folder,name,durationSeconds,sampleRateHertz,channels,file\n"
                 : "folder,name,startSeconds,endSeconds,kind"
-                    + (subject == .segments
-                        ? ",levelDBFS,signalToNoiseDecibels,confidence\n" : "\n"))
+                    + Stretch.columns(of: subject).map { "," + $0 }.joined() + "\n")
     }
 
     func add(
@@ -39,8 +40,7 @@ struct CSVTable: ExportFormat {
             texts[0].add(
                 place + ExportValue.seconds(stretch.start) + ","
                     + ExportValue.seconds(stretch.end) + "," + subject.label
-                    + (subject == .segments
-                        ? stretch.measures.map { "," + ($0.value ?? "") }.joined() : "") + "\n")
+                    + stretch.values(of: subject).map { "," + ($0 ?? "") }.joined() + "\n")
         }
     }
 }
@@ -54,6 +54,8 @@ struct JSONLines: ExportFormat {
     static func files(of subject: ExportSubject) -> [Pathname] {
         [Pathname(subject.rawValue + ".jsonl")]
     }
+
+    static let hasChannels = true
 
     private let subject: ExportSubject
 
@@ -78,21 +80,35 @@ struct JSONLines: ExportFormat {
                 place + "\"startSeconds\":\(ExportValue.seconds(stretch.start)),"
                     + "\"endSeconds\":\(ExportValue.seconds(stretch.end)),"
                     + "\"kind\":\"\(subject.label)\""
-                    + (subject == .segments
-                        ? stretch.measures.map { ",\"\($0.name)\":\($0.value ?? "null")" }.joined()
-                        : "") + "}\n")
+                    + zip(Stretch.columns(of: subject), stretch.values(of: subject))
+                    .map { ",\"\($0)\":\($1 ?? "null")" }.joined() + "}\n")
         }
     }
 }
 
 extension Stretch {
-    /// What is known of a segment, by its name in a manifest.
-    fileprivate var measures: [(name: String, value: String?)] {
-        [
-            ("levelDBFS", levelDBFS.map { ExportValue.decimal($0, 1) }),
-            ("signalToNoiseDecibels", signalToNoiseDecibels.map { ExportValue.decimal($0, 1) }),
-            ("confidence", confidence.map { ExportValue.decimal($0, 2) }),
-        ]
+    /// What is listed beside times, by its name in a manifest.
+    fileprivate static func columns(of subject: ExportSubject) -> [String] {
+        switch subject {
+        case .segments: ["levelDBFS", "signalToNoiseDecibels", "confidence", "channel"]
+        case .silences: ["channel"]
+        case .edits, .recordings: []
+        }
+    }
+
+    /// The values of these columns.
+    fileprivate func values(of subject: ExportSubject) -> [String?] {
+        let channel = channel.map(String.init)
+        return switch subject {
+        case .segments:
+            [
+                levelDBFS.map { ExportValue.decimal($0, 1) },
+                signalToNoiseDecibels.map { ExportValue.decimal($0, 1) },
+                confidence.map { ExportValue.decimal($0, 2) }, channel,
+            ]
+        case .silences: [channel]
+        case .edits, .recordings: []
+        }
     }
 }
 
@@ -102,6 +118,7 @@ struct RavenTable: ExportFormat {
     static let readers = "Raven Pro and Lite, crowsetta, opensoundscape"
     static let subjects: [ExportSubject] = [.segments, .silences]
     static let ending: String? = ".Table.1.selections.txt"
+    static let hasChannels = true
     static func files(of subject: ExportSubject) -> [Pathname] { [] }
 
     private let label: String
@@ -121,7 +138,8 @@ struct RavenTable: ExportFormat {
         let highest = ExportValue.seconds(Double(recording.sampleRateHertz) / 2)
         for (index, stretch) in recording.stretches.enumerated() {
             texts[0].addLine(
-                String(index + 1), "Spectrogram 1", "1", ExportValue.seconds(stretch.start),
+                String(index + 1), "Spectrogram 1", String(stretch.channel ?? 1),
+                ExportValue.seconds(stretch.start),
                 ExportValue.seconds(stretch.end), "0.0", highest, file, label)
         }
     }

@@ -36,6 +36,10 @@ package struct Summary: Hashable, Codable, Sendable {
     package var foldersFailed = 0
     /// Manifests that could not be written.
     package var manifestsFailed = 0
+    /// Exports and split files that were written.
+    package var exportsWritten = 0
+    /// Exports that could not be written, and recordings that are missing from them.
+    package var exportTroubles = 0
     /// Total duration of all settled recordings that did not fail.
     package var audioSeconds = 0.0
     /// Total duration removed by trimming.

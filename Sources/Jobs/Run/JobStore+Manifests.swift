@@ -31,6 +31,7 @@ extension JobStore.State {
 
     mutating func takeManifest(_ id: FolderID, _ order: Order) {
         manifestsInFlight.remove(id)
+        exports?.resultsChanged()
         if unwritten.remove(id) != nil { summary.manifestsFailed -= 1 }
         // Its recordings may have turned up in other folders since.
         if watch == nil, case .running = phase, folders.contains(id) {
@@ -40,6 +41,7 @@ extension JobStore.State {
 
     mutating func failManifest(_ id: FolderID, _ failure: RecordingFailure, _ order: Order) {
         manifestsInFlight.remove(id)
+        exports?.resultsChanged()
         let isNews = unwritten.insert(id).inserted
         if isNews { summary.manifestsFailed += 1 }
         // A failure that ends the run is announced once, however many manifests it affects.
@@ -57,12 +59,13 @@ extension JobStore.State {
 
     /// Ends the run once every manifest is written.
     mutating func close(_ order: Order) {
-        guard manifestsInFlight.isEmpty else { return }
-        finish(order)
+        guard manifestsInFlight.isEmpty, case .closing(let reason) = phase,
+            !writeLastExports(reason, order)
+        else { return }
+        finish(reason, order)
     }
 
-    mutating func finish(_ order: Order) {
-        guard case .closing(let reason) = phase else { return }
+    private mutating func finish(_ reason: StopReason?, _ order: Order) {
         summary.awaited = watch?.incomplete.all ?? 0
         phase = .finished(reason)
         order(.finish)

@@ -16,7 +16,8 @@ extension JobStore.State {
             startJobs(order)
             if case .running = phase { beginGroup(waitingForOthers: true, order) }
             letGoOfSettled()
-            guard isIdle, case .running = phase, mayEnd else { return }
+            writeExportsIfDue(order)
+            guard isIdle, case .running = phase, mayEnd, !hasExportsToWrite else { return }
             phase = .closing(nil)
             close(order)
         case .stopping(let reason):
@@ -165,6 +166,7 @@ extension JobStore.State {
     /// Processes a commit group's answer; dropped outcomes are left to the next run.
     mutating func handle(_ answer: Commit.Action, _ order: Order) {
         let ended = commit.handle(answer) { order(.commit($0)) }
+        if !ended.landed.isEmpty { exports?.resultsChanged() }
         for outcome in ended.landed {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome) || jobs[outcome.id].mayBeTimesOnly

@@ -51,6 +51,8 @@ extension JobStore {
             state.takeManifest(id, order)
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
+        case .exported(let report):
+            state.handle(report, order)
         case .stopRequested(let signal):
             state.stop(StopReason(signal), order)
         case .ticked(let seconds):
@@ -95,6 +97,7 @@ extension JobStore.State {
         case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
         case .manifestWritten(let id, _), .manifestFailed(let id, _):
             manifestsInFlight.contains(id)
+        case .exported: exports?.isInFlight == true
         case .scan, .stopRequested, .ticked: true
         }
     }

@@ -27,6 +27,6 @@ extension JobStore.State {
         }
         // An outcome waits for others to join its commit group until the next tick at most.
         if scheduler.running > 0 { return true }
-        return watch?.needsTime == true || (watch != nil && !folders.isEmpty)
+        return awaitsExports || watch?.needsTime == true || (watch != nil && !folders.isEmpty)
     }
 }

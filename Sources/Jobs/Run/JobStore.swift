@@ -22,6 +22,8 @@ package enum JobStore {
         package var looksForMoved = false
         /// Delete the outputs of recordings that are gone.
         package var prunesMissing = false
+        /// What to keep up to date with the results; `nil` if nothing was or is wanted.
+        package var exports: ExportChoice?
         /// Explain why each recording is reprocessed.
         package var explains = false
         /// Whether progress is shown, which needs clock ticks.
@@ -64,6 +66,8 @@ package enum JobStore {
         /// Manifests ordered and not yet answered.
         package var manifestsInFlight: Set<FolderID> = []
         package var failedFolders: Set<FolderID> = []
+        /// `nil` if there is nothing to keep up to date.
+        package internal(set) var exports: ExportUpkeep?
         package var summary = Summary()
         package var pace = Pace()
         /// By folder: names that recordings no longer have, and what they were, until its next
@@ -78,6 +82,7 @@ package enum JobStore {
             self.configuration = configuration
             self.scheduler = Scheduler(limit: configuration.jobLimit)
             self.scan.watch = configuration.watch.map(Watch.init)
+            if configuration.exports != nil, !configuration.isDryRun { exports = ExportUpkeep() }
         }
 
         /// The state of the watch; `nil` if the run ends once all work is done.
@@ -97,6 +102,7 @@ package enum JobStore {
         /// `spared` are superfluous files that were not deleted, because they were modified.
         case manifestWritten(FolderID, spared: [Pathname] = [])
         indirect case manifestFailed(FolderID, RecordingFailure)
+        indirect case exported(ExportReport)
         case stopRequested(StopSignal)
         /// Seconds on a monotonic clock.
         case ticked(Double)
@@ -108,6 +114,8 @@ package enum JobStore {
         case commit(Commit.Command)
         /// Answered by `manifestWritten` or `manifestFailed`.
         indirect case writeManifest(FolderID, ManifestOrder)
+        /// Bring exports and split files up to date. Answered by `exported`.
+        case export(ExportChoice)
         /// Cancel all passes; each answers `cancelled`, or with its result.
         case cancelWork
         /// Tell the user. Not answered.
@@ -195,6 +203,8 @@ package enum Announcement: Hashable, Codable, Sendable {
     case missing(folder: Pathname, name: Pathname, pruned: Bool)
     /// A file in the output that nothing names any more is retained: it was modified.
     case spared(folder: Pathname, name: Pathname)
+    /// An export or split file could not be written, or lacks a recording.
+    indirect case exportTrouble(ExportTrouble)
     /// A recording was renamed or moved, and its outputs move with it.
     case moved(folder: Pathname, name: Pathname, newFolder: Pathname, newName: Pathname)
     /// The system reports no changes in a folder: it is polled instead.

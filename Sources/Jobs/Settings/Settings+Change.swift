@@ -14,6 +14,7 @@ extension Settings {
         new.detector = given.detector ?? new.detector
         new.sensitivityDecibels = given.sensitivityDecibels ?? new.sensitivityDecibels
         new.thresholdDBFS = given.thresholdDBFS ?? new.thresholdDBFS
+        new.channels = given.channels ?? new.channels
         new.keepSilenceSeconds = given.keepSilenceSeconds ?? new.keepSilenceSeconds
         new.longestGapSeconds = given.longestGapSeconds ?? new.longestGapSeconds
         new.shrinkGaps = given.shrinkGaps ?? new.shrinkGaps
@@ -31,6 +32,8 @@ extension Settings {
         new.strict = given.strict ?? new.strict
         new.checksums = given.checksums ?? new.checksums
         new.maxHours = given.maxHours ?? new.maxHours
+        new.export = given.export ?? new.export
+        new.split = given.split ?? new.split
         return new
     }
 

@@ -12,6 +12,7 @@ package struct Settings: Hashable, Codable, Sendable {
     package var detector: SilenceRecipe.Detector?
     package var sensitivityDecibels: Double?
     package var thresholdDBFS: Double?
+    package var channels: SilenceRecipe.Channels?
     package var keepSilenceSeconds: Double?
     package var longestGapSeconds: Double?
     /// The share of each pause that is kept, 0 to 1.
@@ -31,6 +32,10 @@ package struct Settings: Hashable, Codable, Sendable {
     package var strict: Bool?
     package var checksums: Bool?
     package var maxHours: Double?
+    /// Formats that runs export results to.
+    package var export: [String]?
+    /// Whether runs write each segment to a file of its own.
+    package var split: Bool?
 
     package init() {}
 }
@@ -59,6 +64,7 @@ extension Settings {
         silence.activity = activity ?? silence.activity
         silence.sensitivityDecibels = (sensitivityDecibels ?? silence.sensitivityDecibels) + 0
         silence.thresholdDBFS = thresholdDBFS.map { $0 + 0 }
+        silence.channels = channels == .each ? .each : nil
         // The learned detector is trained on voices only.
         let isLevel = silence.activity == .any || thresholdDBFS != nil
         silence.detector = detector ?? (isLevel ? .classical : silence.detector)
@@ -95,7 +101,16 @@ extension Settings {
         configuration.rules = rules
         configuration.isStrict = strict ?? configuration.isStrict
         configuration.wantsChecksums = checksums ?? configuration.wantsChecksums
+        if exportChoice != ExportChoice() { configuration.exports = exportChoice }
         return configuration
+    }
+
+    /// What is kept up to date beside the results of each recording.
+    package var exportChoice: ExportChoice {
+        var choice = ExportChoice()
+        choice.formats = (export ?? []).sorted()
+        choice.splits = split ?? false
+        return choice
     }
 
     /// The settings of results with this recipe: its differences from the default recipe, but for
@@ -110,6 +125,7 @@ extension Settings {
         sensitivityDecibels = recipe.silence.sensitivityDecibels
             .unless(usual.silence.sensitivityDecibels)
         thresholdDBFS = recipe.silence.thresholdDBFS
+        channels = recipe.silence.channels
         keepSilenceSeconds = recipe.trim.keepSilenceSeconds.unless(usual.trim.keepSilenceSeconds)
         shrinkGaps = recipe.trim.keptGapShare
         fadeMilliseconds = recipe.trim.fadeMilliseconds.unless(usual.trim.fadeMilliseconds)

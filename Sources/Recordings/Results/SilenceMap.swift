@@ -17,6 +17,10 @@ package struct SilenceMap: Hashable, Codable, Sendable {
     package var intervalsSeconds: [[Double]]
     /// The sound between the silences, in order; `nil` in results that do not tell of it.
     package var segments: [SoundSegment]?
+    /// What was found in each channel by itself; `nil` if all were looked at together.
+    ///
+    /// All else here is then of the recording as a whole, which is silent where every channel is.
+    package var channels: [SilenceMap]?
 
     package init(
         noiseFloorDBFS: Double?, signalToNoiseDecibels: Double?, confidence: Double?,

@@ -37,18 +37,41 @@ package enum ExportView {
                 + " \(example.displayText)"
     }
 
-    /// Why a recording cannot be listed.
+    /// Why a recording cannot be listed, or not be split.
+    /// - Parameter format: "split" for split files.
     package static func sentence(
         for obstacle: ExportObstacle, of path: Pathname, in format: String
     ) -> String {
         let name = path.displayText
         return switch obstacle {
         case .name:
-            "\(name) is left out: \(format) cannot write its name; rename it, or use another"
-                + " format"
+            "\(name) is left out: \(format) cannot write its name; rename it"
+                + (format == "split" ? "" : ", or use another format")
         case .tooManyStretches(let limit):
             "\(name) is left out: \(format) holds no more than \(limit) parts; join them with"
                 + " --merge-gap, or use another format"
+        case .taken(let file):
+            "\(name) is left out: there is another \(file.displayText); rename or delete it, or"
+                + " choose other names with --naming of tapedeck split, such as {name}_{index:4}"
+        case .failed(let failure) where failure.reason == .changed:
+            "\(name) has changed since it was processed; run tapedeck on it first"
+        case .failed(let failure): "\(name): " + FailureText.sentence(for: failure)
+        }
+    }
+
+    /// Why an export or split file of a run is not up to date.
+    /// - Parameter root: the run's root as displayed before each path.
+    static func sentence(for trouble: ExportTrouble, below root: Pathname) -> String {
+        switch trouble.obstacle {
+        case .taken where trouble.format != "split":
+            "in the output, \(trouble.path.displayText) is not written: it was modified, or is"
+                + " another file; rename or delete it"
+        case .failed(let failure) where failure.stage == .manifest:
+            "in the output, \(trouble.path.displayText) could not be written:"
+                + " \(FailureText.system(failure))"
+        default:
+            sentence(
+                for: trouble.obstacle, of: root.appending(trouble.path), in: trouble.format)
         }
     }
 

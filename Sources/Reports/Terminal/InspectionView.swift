@@ -16,7 +16,7 @@ package struct InspectionView {
 
     /// Findings and planned cuts as text lines without line ends.
     package var lines: [String] {
-        ["\(name.displayText): \(format)"] + findings + silences + [decision]
+        ["\(name.displayText): \(format)"] + findings + silences + channels + [decision]
     }
 
     /// The findings in a few lines, as a heading.
@@ -141,6 +141,16 @@ extension InspectionView {
         let width = rows.map(\.span.count).max() ?? 0
         return rows.map {
             "  " + $0.span + String(repeating: " ", count: width - $0.span.count + 2) + $0.fate
+        }
+    }
+
+    /// One line per channel, if these were looked at by themselves.
+    private var channels: [String] {
+        (inspection.silence.channels ?? []).enumerated().map { index, map in
+            let segments = map.segments ?? []
+            let seconds = segments.reduce(0) { $0 + $1.endSeconds - $1.startSeconds }
+            return "channel \(index + 1): \(CountText.words(segments.count, "segment")) of sound,"
+                + " \(DurationText.words(seconds))"
         }
     }
 

@@ -27,6 +27,10 @@ package enum SummaryView {
         if summary.leftOut > 0 {
             lines.append("\(CountText.words(summary.leftOut, "recording")) left out by filters")
         }
+        if summary.exportsWritten > 0 {
+            lines.append(
+                "\(CountText.words(summary.exportsWritten, "file")) written for other programs")
+        }
         let fates = [
             (summary.missing, "is still there"),
             (summary.pruned, pruning(summary, isDry: output == nil)),

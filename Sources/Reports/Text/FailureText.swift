@@ -36,6 +36,7 @@ package enum FailureText {
         case .spared(let folder, let name):
             return "in the output, \(folder.appending(name).displayText) is kept although no"
                 + " recording has it: it was modified, or is another file; rename or delete it"
+        case .exportTrouble(let trouble): return ExportView.sentence(for: trouble, below: root)
         case .polled(let folder, let outcome):
             return "\(place(folder)): \(WatchText.refusal(outcome))"
         case .planned, .explained, .settingsChanged, .awaited, .missing, .moved:

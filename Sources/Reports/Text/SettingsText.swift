@@ -150,6 +150,7 @@ extension SettingsText {
         Entry("--threshold", \.thresholdDBFS) {
             number($0.recipe.silence.thresholdDBFS, unit: "dBFS")
         },
+        Entry("--channels", \.channels) { ($0.recipe.silence.channels ?? .together).rawValue },
         Entry("--keep-silence", \.keepSilenceSeconds) { number($0.recipe.trim.keepSilenceSeconds) },
         Entry("--longest-gap", \.longestGapSeconds) { number($0.recipe.trim.longestGapSeconds) },
         Entry("--shrink-gaps", \.shrinkGaps) { number($0.recipe.trim.keptGapShare) },
@@ -167,6 +168,11 @@ extension SettingsText {
         Entry("--max-hours", \.maxHours) { number($0.maxHours ?? Settings.usualMaxHours) },
         Entry("--strict", \.strict) { word($0.strict ?? false) },
         Entry("--checksums", \.checksums) { word($0.checksums ?? false) },
+        Entry("--export", \.export) {
+            let formats = $0.exportChoice.formats
+            return formats.isEmpty ? none : formats.joined(separator: ",")
+        },
+        Entry("--split", \.split) { word($0.exportChoice.splits) },
     ]
 
     private static func number(_ number: Double?, unit: String = "") -> String {

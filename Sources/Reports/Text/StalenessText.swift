@@ -86,7 +86,12 @@ package enum StalenessText {
             step(before.sensitivityDecibels, now.sensitivityDecibels) { "sensitivity \($0) dB" },
             step(level(before), level(now)) { "threshold \($0)" },
             step(before.activity.rawValue, now.activity.rawValue) { "activity \($0)" },
+            step(channels(before), channels(now)) { "channels \($0)" },
         ])
+    }
+
+    private static func channels(_ recipe: SilenceRecipe) -> String {
+        (recipe.channels ?? .together).rawValue
     }
 
     private static func level(_ recipe: SilenceRecipe) -> String {

@@ -17,7 +17,10 @@ struct BlockConsumers {
     private let listensForSilence: Bool
     private var waveform: WaveformBuilder?
     private var levels: LevelMeter?
-    private var spectrum: SpectrumMeter?
+    /// One for all channels together, or one for each.
+    private var spectra: [SpectrumMeter] = []
+    /// One channel of a block.
+    private var channel = AudioBlock(channels: 1, capacityFrames: 0)
     private(set) var framesHeard: Int64 = 0
 
     init(
@@ -35,37 +38,50 @@ struct BlockConsumers {
         }
         listensForSilence = stages.contains(.silence)
         if listensForSilence, format.sampleRateHertz >= SilenceMap.leastRateHertz {
-            spectrum = SpectrumMeter(
-                sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+            let meters = recipe.channels == .each ? format.channels : 1
+            let meter = SpectrumMeter(
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels / meters,
                 keepsBands: recipe.goesByNetwork)
+            spectra = Array(repeating: meter, count: meters)
         }
         // Headers may be wrong: reserve room for at most a day.
         let frames = Int(min(format.frames, 86_400 * Int64(format.sampleRateHertz)))
         waveform?.expect(frames: frames)
-        spectrum?.expect(frames: frames)
+        for index in spectra.indices { spectra[index].expect(frames: frames) }
     }
 
     mutating func consume(_ block: borrowing AudioBlock) {
         waveform?.consume(block)
         levels?.consume(block)
-        spectrum?.consume(block)
+        if spectra.count == 1 {
+            spectra[0].consume(block)
+        } else {
+            for index in spectra.indices {
+                channel.copySamples(ofChannel: index, in: block)
+                spectra[index].consume(channel)
+            }
+        }
         framesHeard += Int64(block.frames)
     }
 
     /// Returns the results, once; after a decoding error, those of the decoded part.
-    /// - Parameter lookAt: receives the track in which silence is detected.
+    /// - Parameter lookAt: receives the track in which silence is detected; one for each channel
+    ///   if these are looked at by themselves.
     mutating func finish(
         _ decoded: AudioFormat?, lookAt: (ActivityTrack) -> Void = { _ in }
     ) -> Heard {
         let format = decoded ?? partialFormat
         let peaks = waveform?.finish() ?? []
-        let track = spectrum?.finish()
-        track.map(lookAt)
+        var maps: [SilenceMap] = []
+        for index in spectra.indices {
+            let track = spectra[index].finish()
+            lookAt(track)
+            maps.append(SilenceDetector.detect(track, recipe: recipe, format: format))
+        }
+        let silence = SilenceMap(whereAllAreSilent: maps, format, recipe)
         let measurements = Measurements(
             format: format, levels: levels?.finish(),
-            silence: track.map {
-                SilenceDetector.detect($0, recipe: recipe, format: format)
-            } ?? (listensForSilence ? .notAnalysed(of: format) : nil))
+            silence: silence ?? (listensForSilence ? .notAnalysed(of: format) : nil))
         return Heard(
             sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)
     }

@@ -99,7 +99,10 @@ package struct InspectionPass {
     private func finish(_ listeners: inout BlockConsumers, _ source: FileStamp) -> Inspection {
         var trace: DetectorTrace?
         let heard = listeners.finish(nil) { track in
-            if isForPicture { trace = SilenceDetector.trace(track, recipe: recipe) }
+            // Of several channels, the first is drawn.
+            if isForPicture, trace == nil {
+                trace = SilenceDetector.trace(track, recipe: recipe)
+            }
         }
         guard let measured = heard.measurements, let format = measured.format,
             let levels = measured.levels, let silence = measured.silence

@@ -2,6 +2,20 @@ import Jobs
 import Recordings
 
 extension Verification {
+    /// The checks of exports that runs keep up to date.
+    func exportChecks() -> [FileCheck] {
+        var checks: [FileCheck] = []
+        // A record that cannot be read is reported for its folders.
+        try? record.forEachExport { export in
+            guard tree.folder.contains(export.path.parent) else { return }
+            checks.append(
+                FileCheck(
+                    shown: export.path, path: tree.output.appending(export.path), temporary: nil,
+                    promise: .bytes(export.stamp.bytes, sha256: export.sha256)))
+        }
+        return checks
+    }
+
     /// The checks of split files beside a folder's results.
     func splitChecks(in folder: Pathname) throws(FileSystemError) -> [FileCheck] {
         let shown = folder.appending(SplitLine.folderName)

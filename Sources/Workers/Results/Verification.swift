@@ -12,7 +12,7 @@ package struct Verification: Sendable {
     }
 
     let tree: ResultTree
-    private let record: OutputRecord
+    let record: OutputRecord
     /// Where the recordings are.
     private let root: Pathname
 
@@ -41,7 +41,8 @@ package struct Verification: Sendable {
         jobs: Int, tell: @escaping @Sendable (Event) -> Void
     ) -> VerificationSummary {
         let (folders, troubles) = folders()
-        let line = Mutex(CheckLine(folders: folders[...], waiting: troubles.map(Step.trouble)[...]))
+        let first = troubles.map(Step.trouble) + exportChecks().map(Step.check)
+        let line = Mutex(CheckLine(folders: folders[...], waiting: first[...]))
         let group = DispatchGroup()
         let work = { @Sendable () -> Void in
             while let (number, step) = line.withLock({ next(&$0) }) {

@@ -79,6 +79,10 @@ struct BatchRun {
         let change = try change(record, places)
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
+        // Those that are not wanted any more are removed.
+        if configuration.exports == nil, (try? record.hasExports) == true {
+            configuration.exports = ExportChoice()
+        }
         // In a new output, there is nothing to find.
         configuration.looksForMoved =
             configuration.watch != nil

@@ -111,10 +111,7 @@ struct ExportCommand: ParsableCommand {
         guard let name = to else {
             throw ValidationError("choose a format, as with --to audacity; --list prints all")
         }
-        guard let format = ExportFormats.named(name) else {
-            let names = ExportFormats.all.map { $0.name }.joined(separator: ", ")
-            throw ValidationError("there is no format '\(name)'; choose one of \(names)")
-        }
+        let format = try ExportFormats.format(named: name)
         let subject = of ?? format.subjects[0]
         guard format.subjects.contains(subject) else {
             let known = format.subjects.map(\.rawValue).joined(separator: " or ")

@@ -34,7 +34,7 @@ struct SplitCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name the files so, from {stem}, {name}, {index}, {start} and {end}; {index:4} has leading zeros.",
+            "Name the files so, from {stem}, {name}, {channel}, {index}, {start} and {end}; {index:4} has leading zeros.",
             valueName: "template"))
     var naming = SegmentNaming.standard
 
@@ -66,7 +66,8 @@ struct SplitCommand: ParsableCommand {
                 var isWhole = true
                 let outcome = try run.run { path, obstacle in
                     isWhole = false
-                    StandardStream.complain(SplitView.sentence(for: obstacle, of: path))
+                    StandardStream.complain(
+                        ExportView.sentence(for: obstacle, of: path, in: "split"))
                 }
                 let left = ExportView.leftOut(failed: outcome.unheard, missing: outcome.missing)
                 if let left { StandardStream.output.write(left + "\n") }

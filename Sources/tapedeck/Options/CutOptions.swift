@@ -33,6 +33,12 @@ struct CutOptions: ParsableArguments {
     var threshold: DecibelLevel?
 
     @Option(
+        help: ArgumentHelp(
+            "Listen to all channels together, or to each by itself; then only what is silent in all is cut. (default: together)",
+            valueName: "channels"))
+    var channels: SilenceRecipe.Channels?
+
+    @Option(
         "Keep this much silence before the first sound and after the last. (default: 0.25)",
         in: "seconds")
     var keepSilence: Double?
@@ -128,6 +134,7 @@ struct CutOptions: ParsableArguments {
         settings.detector = detector
         settings.sensitivityDecibels = sensitivity
         settings.thresholdDBFS = threshold?.decibels
+        settings.channels = channels
         settings.keepSilenceSeconds = keepSilence
         settings.longestGapSeconds = longestGap
         settings.shrinkGaps = shrinkGaps
@@ -153,4 +160,5 @@ struct DecibelLevel: ExpressibleByArgument {
 
 extension SilenceRecipe.Activity: ExpressibleByArgument {}
 extension SilenceRecipe.Detector: ExpressibleByArgument {}
+extension SilenceRecipe.Channels: ExpressibleByArgument {}
 extension TrimRecipe.Mode: ExpressibleByArgument {}

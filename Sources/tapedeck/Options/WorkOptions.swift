@@ -74,6 +74,9 @@ struct WorkOptions: ParsableArguments {
     @OptionGroup(title: "Waveforms and copies")
     var batch: BatchOptions
 
+    @OptionGroup(title: "For other programs")
+    var exports: ExportOptions
+
     func validate() throws {
         guard !paths.isEmpty else {
             throw ValidationError("name at least one folder or recording")
@@ -94,6 +97,7 @@ struct WorkOptions: ParsableArguments {
         batch.apply(to: &settings)
         input.apply(to: &settings)
         filters.apply(to: &settings)
+        exports.apply(to: &settings)
         settings.strict = strict
         settings.checksums = checksums
         settings.maxHours = maxHours

@@ -75,6 +75,11 @@ enum EventLine {
             return ["event": "waiting", "folder": folder.orDot, "name": name, "failure": failure]
         case .missing(let folder, let name, let pruned):
             return ["event": "gone", "folder": folder.orDot, "name": name, "pruned": pruned]
+        case .exportTrouble(let trouble):
+            let line: JSONObject = [
+                "event": "export", "format": trouble.format, "path": trouble.path,
+            ]
+            return line.with(trouble.obstacle.members)
         case .spared(let folder, let name):
             return ["event": "spared", "folder": folder.orDot, "name": name]
         case .moved(let folder, let name, let newFolder, let newName):
@@ -97,6 +102,17 @@ extension SettledEntry {
         entry.decoding = decoding
         entry.warnings = warnings
         return entry
+    }
+}
+
+extension ExportObstacle {
+    fileprivate var members: JSONObject {
+        switch self {
+        case .name: ["reason": "name"]
+        case .tooManyStretches(let limit): ["reason": "tooManyParts", "limit": limit]
+        case .taken(let name): ["reason": "nameTaken", "file": name]
+        case .failed(let failure): ["reason": "failed", "failure": failure]
+        }
     }
 }
 

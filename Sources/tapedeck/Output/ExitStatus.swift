@@ -25,7 +25,9 @@ enum ExitStatus: Int32 {
         default:
             if summary.manifestsFailed > 0 || phase.isTrouble {
                 self = .couldNotRun
-            } else if summary.failed + summary.stillFailed > 0 || summary.foldersFailed > 0 {
+            } else if summary.failed + summary.stillFailed + summary.exportTroubles > 0
+                || summary.foldersFailed > 0
+            {
                 self = .someFailed
             } else if summary.recordings == 0 && summary.videos > 0 {
                 // Nothing at all was done, for want of an option.

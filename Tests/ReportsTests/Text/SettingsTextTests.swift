@@ -25,6 +25,7 @@ import Testing
             $0.include = [Glob("*.wav"), Glob("x/")].compactMap { $0 }
             $0.exclude = [Glob("b c")].compactMap { $0 }
             $0.maxHours = 1.5
+            ($0.channels, $0.export, $0.split) = (.each, ["rttm", "csv"], true)
         }
     }
 
@@ -42,16 +43,17 @@ import Testing
             "--video --raw '*.a=ulaw,8000,1' --raw 'b c=ulaw,8000,1'"
             + " --include '*.wav' --include 'x/' --exclude 'b c' --trim gaps --min-silence 0.3"
             + " --min-sound 1 --activity any --sensitivity -3 --threshold -40.5dBFS"
-            + " --keep-silence 0 --longest-gap 2 --shrink-gaps 0.5 --fade-milliseconds 10"
+            + " --channels each --keep-silence 0 --longest-gap 2 --shrink-gaps 0.5 --fade-milliseconds 10"
             + " --min-confidence 0.7 --trim-format wav --samples-per-pixel 64,128 --waveform-bits 16"
             + " --waveform-format json --split-channels --max-hours 1.5 --strict --checksums"
+            + " --export csv,rttm --split"
         #expect(SettingsText.remembered(change).joined(separator: " ") == typed)
         #expect(SettingsText.changes(change) == [])
         let none = SettingsChange(all, given: all, forgets: false)
         #expect(SettingsText.remembered(none) == [])
         let forgotten = SettingsChange(all, given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
-        #expect(SettingsText.changes(forgotten).count == 24)
+        #expect(SettingsText.changes(forgotten).count == 27)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {

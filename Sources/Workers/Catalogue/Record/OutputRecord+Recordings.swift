@@ -18,6 +18,8 @@ extension OutputRecord {
         /// Ascending, in seconds.
         var silences: [[Double]]
         var segments: [SoundSegment]
+        /// Of each channel, if these were looked at by themselves.
+        var channels: [SilenceMap]
         /// The name of its first waveform; `nil` if there is none.
         var waveform: Pathname?
         /// The trimmed copy; `nil` if nothing was cut.
@@ -43,7 +45,7 @@ extension OutputRecord {
                         FROM json_each(entry, '$.silence.segments')),
                     bytes, modifiedNanoseconds, decoding ->> '$.raw',
                     entry -> '$.waveforms[0].path',
-                    CASE WHEN ? THEN entry -> '$.trimmed' END
+                    CASE WHEN ? THEN entry -> '$.trimmed' END, entry -> '$.silence.channels'
                 FROM entries AS e JOIN folders AS f ON e.folder = f.id
                 \(folder == nil ? "" : "WHERE f.path = ?") ORDER BY f.path, e.name
                 """, [.integer(wantsCopies ? 1 : 0)] + (folder.map { [.bytes($0.bytes)] } ?? [])
@@ -59,6 +61,7 @@ extension OutputRecord {
                             pair[0].flatMap { start in pair[1].map { [start, $0] } }
                         },
                         segments: rows(of: 5, in: row.bytes(10)).compactMap(SoundSegment.init),
+                        channels: row.json([SilenceMap].self, 16) ?? [],
                         waveform: row.json(Pathname.self, 14),
                         copy: copy.map { ($0.path, $0.edits) }))
             }

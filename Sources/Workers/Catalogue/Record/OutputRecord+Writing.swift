@@ -15,6 +15,7 @@ extension OutputRecord {
         try write { (database) throws(FileSystemError) in
             for file in landed { try database.place(file) }
             for fact in facts { try database.add(fact) }
+            try database.countChange()
             for folder in Set(facts.map(\.folder)) {
                 try database.run(
                     "UPDATE folders SET printedBytes = NULL WHERE path = ?", .bytes(folder.bytes))
@@ -56,6 +57,7 @@ extension OutputRecord {
     func update(_ orders: [ManifestOrder]) throws(FileSystemError) {
         try write { (database) throws(FileSystemError) in
             for order in orders { try database.update(order) }
+            try database.countChange()
         }
     }
 
@@ -73,6 +75,7 @@ extension OutputRecord {
     ) throws(FileSystemError) {
         try write { (database) throws(FileSystemError) in
             let id = try database.folder(folder)
+            try database.countChange()
             var printed = printed
             for var entry in entries {
                 if entry.addSegments() { printed = nil }

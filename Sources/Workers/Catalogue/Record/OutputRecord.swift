@@ -111,7 +111,7 @@ extension Database {
             try database.execute(
                 RecordSchema.migration(from: version) + RecordSchema.views
                     + "PRAGMA user_version = \(RecordSchema.version)")
-            try database.addSegments()
+            if version < 4 { try database.addSegments() }
         }
     }
 

@@ -6,12 +6,12 @@ import Recordings
 enum RecordSchema {
     /// Increased when the tables change, or an entry may say what earlier versions do not know; a
     /// record of a later version is refused.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// Identifies the file format, for file(1): "Tape".
     static let applicationID: Int64 = 0x5461_7065
 
-    static let tables = base + entries + entryIndices + fileIndices
+    static let tables = base + entries + entryIndices + fileIndices + exports
 
     private static let base = """
         CREATE TABLE meta(key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -80,6 +80,16 @@ enum RecordSchema {
 
         """
 
+    private static let exports = """
+        -- Exports that runs keep current. earlier: the digest of the file that was replaced last, which
+        -- a loss of power may bring back.
+        CREATE TABLE exports(
+            path BLOB PRIMARY KEY, format TEXT NOT NULL, bytes INTEGER NOT NULL,
+            modifiedNanoseconds INTEGER NOT NULL, sha256 TEXT NOT NULL, earlier TEXT
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
     /// Turns tables of an earlier version into those of this one; `views` are to be made after it.
     static func migration(from version: Int64) -> String {
         let tables =
@@ -88,11 +98,12 @@ enum RecordSchema {
             case 2: "ALTER TABLE entries ADD COLUMN identity INTEGER;" + entryIndices
             default: ""
             }
-        return droppingViews + tables
+        return droppingViews + tables + exports
     }
 
     private static let droppingViews =
         "DROP VIEW recordings; DROP VIEW silences; DROP VIEW outputs; DROP VIEW failures;"
+        + "DROP VIEW IF EXISTS segments;"
 
     private static let renaming = "ALTER TABLE entries RENAME TO earlierEntries;"
 
@@ -136,22 +147,10 @@ enum RecordSchema {
             warnings ->> '$[0].kind' AS warning, failure ->> '$.reason' AS failure, sha256,
             datetime(changedSeconds, 'unixepoch') AS changed
             FROM entries AS e JOIN folders AS f ON e.folder = f.id;
-        CREATE VIEW silences AS SELECT
-            CASE f.path WHEN x'' THEN '.' ELSE CAST(f.path AS TEXT) END AS folder,
-            CAST(e.name AS TEXT) AS name,
-            json_extract(value, '$[0]') AS startSeconds, json_extract(value, '$[1]') AS endSeconds
-            FROM entries AS e JOIN folders AS f ON e.folder = f.id,
-            json_each(entry, '$.silence.intervalsSeconds');
-        CREATE VIEW segments AS SELECT
-            CASE f.path WHEN x'' THEN '.' ELSE CAST(f.path AS TEXT) END AS folder,
-            CAST(e.name AS TEXT) AS name,
-            json_extract(value, '$.startSeconds') AS startSeconds,
-            json_extract(value, '$.endSeconds') AS endSeconds,
-            json_extract(value, '$.levelDBFS') AS levelDBFS,
-            json_extract(value, '$.signalToNoiseDecibels') AS signalToNoiseDecibels,
-            json_extract(value, '$.confidence') AS confidence
-            FROM entries AS e JOIN folders AS f ON e.folder = f.id,
-            json_each(entry, '$.silence.segments');
+        \(stretches("silences", of: "intervalsSeconds", "$[0]", "$[1]"));
+        \(stretches(
+            "segments", of: "segments", "$.startSeconds", "$.endSeconds",
+            "levelDBFS", "signalToNoiseDecibels", "confidence"));
         CREATE VIEW outputs AS SELECT
             CASE f.path WHEN x'' THEN '.' ELSE CAST(f.path AS TEXT) END AS folder,
             CAST(o.name AS TEXT) AS name, CAST(recording AS TEXT) AS recording, kind, state,
@@ -165,4 +164,25 @@ enum RecordSchema {
             FROM entries AS e JOIN folders AS f ON e.folder = f.id
             WHERE status = 'failed';
         """
+
+    /// A view of silences or segments: those of recordings, whose channel is NULL, and those of
+    /// channels that were looked at by themselves.
+    private static func stretches(
+        _ view: String, of member: String, _ start: String, _ end: String, _ others: String...
+    ) -> String {
+        let columns = others.map { ", json_extract(s.value, '$.\($0)') AS \($0)" }.joined()
+        let select = """
+            SELECT CASE f.path WHEN x'' THEN '.' ELSE CAST(f.path AS TEXT) END AS folder,
+            CAST(e.name AS TEXT) AS name, json_extract(s.value, '\(start)') AS startSeconds,
+            json_extract(s.value, '\(end)') AS endSeconds\(columns)
+            """
+        return """
+            CREATE VIEW \(view) AS \(select), NULL AS channel
+            FROM entries AS e JOIN folders AS f ON e.folder = f.id,
+            json_each(entry, '$.silence.\(member)') AS s
+            UNION ALL \(select), c.key + 1
+            FROM entries AS e JOIN folders AS f ON e.folder = f.id,
+            json_each(entry, '$.silence.channels') AS c, json_each(c.value, '$.\(member)') AS s
+            """
+    }
 }

@@ -7,19 +7,18 @@ import Recordings
 final class ExportFiles {
     /// Texts that are not written yet, one per file.
     var texts: [ExportText]
-    private var files: [ExportFile] = []
+    let files: [ExportFile]
 
     private static let pieceBytes = 1 << 16
 
-    /// Creates the files under temporary names, and the folders that they need.
-    /// - Parameter replaces: whether existing files may be replaced.
+    /// - Parameter open: creates a file under a temporary name.
     init(
-        _ names: [Pathname], in folder: Pathname, replaces: Bool
+        _ paths: [Pathname], open: (Pathname) throws(ExportRefusal) -> ExportFile
     ) throws(ExportRefusal) {
-        texts = names.map { _ in ExportText() }
-        for name in names {
-            files.append(try ExportFile(folder.appending(name), replaces: replaces))
-        }
+        texts = paths.map { _ in ExportText() }
+        var files: [ExportFile] = []
+        for path in paths { files.append(try open(path)) }
+        self.files = files
     }
 
     /// Writes what is long enough.
@@ -38,13 +37,13 @@ final class ExportFiles {
 }
 
 /// A file that is being written under a temporary name; deleted unless it is committed.
-private final class ExportFile {
-    private let path: Pathname
-    private let file: NewFile
+final class ExportFile {
+    let path: Pathname
+    let file: NewFile
     private var staged: StagedOutput?
 
-    init(_ path: Pathname, replaces: Bool) throws(ExportRefusal) {
-        self.path = path
+    /// - Parameter replaces: whether an existing file may be replaced.
+    convenience init(_ path: Pathname, replaces: Bool) throws(ExportRefusal) {
         let found = try ExportRefusal.writing(path) { () throws(FileSystemError) in
             try ifThere { () throws(FileSystemError) in
                 try FileSystem.status(path, followingLink: false)
@@ -55,6 +54,11 @@ private final class ExportFile {
             try FileSystem.makeFolder(path.parent.isEmpty ? "." : path.parent)
             return try StagedOutput(at: path)
         }
+        self.init(path, staged)
+    }
+
+    init(_ path: Pathname, _ staged: consuming StagedOutput) {
+        self.path = path
         file = staged.file
         self.staged = .some(staged)
     }
@@ -74,7 +78,7 @@ private final class ExportFile {
 }
 
 extension ExportRefusal {
-    fileprivate static func writing<Result: ~Copyable>(
+    static func writing<Result: ~Copyable>(
         _ path: Pathname, _ body: () throws(FileSystemError) -> Result
     ) throws(ExportRefusal) -> Result {
         do throws(FileSystemError) { return try body() } catch {

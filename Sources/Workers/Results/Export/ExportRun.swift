@@ -20,11 +20,21 @@ package struct ExportRun {
         package var filter = PathFilter()
         /// Paths of recordings and folders; `nil` for all.
         package var list: PathList?
+        /// Where it goes if a run keeps it current; `nil` for a single export.
+        var kept: KeptExports?
 
         package init(format: any ExportFormat.Type, subject: ExportSubject, isBeside: Bool) {
             self.format = format
             self.subject = subject
             self.isBeside = isBeside
+        }
+
+        /// What the format lists by default, as a run keeps it current.
+        init(_ format: any ExportFormat.Type, kept: KeptExports) {
+            let subject = format.subjects[0]
+            self.init(
+                format: format, subject: subject, isBeside: format.files(of: subject).isEmpty)
+            self.kept = kept
         }
     }
 
@@ -32,7 +42,6 @@ package struct ExportRun {
     package struct Outcome: Sendable {
         /// Where the files are, as the user would write it.
         package var folder: Pathname
-        package var files = 0
         package var recordings = 0
         package var stretches = 0
         /// Recordings that failed, and have nothing to list.
@@ -68,10 +77,9 @@ package struct ExportRun {
         var writer = order.format.init(order.subject)
         if !order.isBeside {
             let names = order.format.files(of: order.subject)
-            let files = try ExportFiles(names, in: outcome.folder, replaces: order.replaces)
+            let files = try files(names, in: .empty)
             writer.begin(&files.texts)
             common = files
-            outcome.files = names.count
         }
         var refusal: ExportRefusal?
         do throws(FileSystemError) {
@@ -92,7 +100,7 @@ package struct ExportRun {
         if let refusal { throw refusal }
         if let common {
             writer.end(&common.texts)
-            try common.commit()
+            try finish(common)
         }
         outcome.unknown = selection.unknown
         return outcome
@@ -125,11 +133,27 @@ package struct ExportRun {
         _ texts: [ExportText], beside recording: ExportedRecording
     ) throws(ExportRefusal) {
         let name = recording.file.lastComponent.adding(suffix: order.format.ending ?? "")
-        let folder = outcome.folder.appending(recording.folder)
-        let files = try ExportFiles([name], in: folder, replaces: order.replaces)
+        let path = recording.folder.appending(name)
+        if try order.kept?.has(texts[0].bytes, at: path) == true { return }
+        let files = try files([name], in: recording.folder)
         files.texts = texts
-        try files.commit()
-        outcome.files += 1
+        try finish(files)
+    }
+
+    /// Creates files under temporary names.
+    private func files(
+        _ names: [Pathname], in folder: Pathname
+    ) throws(ExportRefusal) -> ExportFiles {
+        let paths = names.map { folder.appending($0) }
+        if let kept = order.kept { return try ExportFiles(paths, open: kept.open) }
+        let place = outcome.folder
+        return try ExportFiles(paths.map { place.appending($0) }) {
+            (path) throws(ExportRefusal) in try ExportFile(path, replaces: order.replaces)
+        }
+    }
+
+    private func finish(_ files: ExportFiles) throws(ExportRefusal) {
+        if let kept = order.kept { try kept.take(files) } else { try files.commit() }
     }
 }
 
@@ -149,31 +173,20 @@ extension ExportRun {
             frames: format.frames,
             isPlainWAV: format.container == .wav && format.encoding == .pcm16 && sound.isSound,
             stretches: [])
-        recording.stretches = order.rules.apply(
-            to: stretches(of: sound, recording), of: sound,
-            durationSeconds: recording.durationSeconds, in: tree.output.appending(sound.folder))
+        let parts = sound.stretches(order.subject, apart: order.format.hasChannels)
+        recording.stretches = parts.flatMap { stretches in
+            order.rules.apply(
+                to: stretches, of: sound, durationSeconds: recording.durationSeconds,
+                in: tree.output.appending(sound.folder))
+        }
+        if parts.count > 1 {
+            recording.stretches.sort { ($0.start, $0.channel ?? 0) < ($1.start, $1.channel ?? 0) }
+        }
         if order.isOfCopies, let copy = sound.copy, let map = TimeMap(copy.edits, of: format.frames)
         {
             recording.move(to: tree.output.appending(sound.folder).appending(copy.name), map)
         }
         return recording
-    }
-
-    private func stretches(
-        of sound: OutputRecord.RecordedSound, _ recording: ExportedRecording
-    ) -> [Stretch] {
-        let silences = sound.silences.map { Stretch($0[0], min($0[1], recording.durationSeconds)) }
-        let rate = Double(recording.sampleRateHertz)
-        switch order.subject {
-        case .silences: return silences
-        case .segments:
-            return sound.segments.map { Stretch($0, upTo: recording.durationSeconds) }
-        case .edits where sound.copy != nil:
-            return (sound.copy?.edits ?? []).map {
-                Stretch(Double($0.source.lowerBound) / rate, Double($0.source.upperBound) / rate)
-            }
-        case .edits, .recordings: return [Stretch(0, recording.durationSeconds)]
-        }
     }
 }
 
@@ -196,14 +209,5 @@ extension ExportedRecording {
         frames = map.trimmedFrameCount
         isPlainWAV = isPlainWAV && copy.lastComponent == name
         file = copy
-    }
-}
-
-extension Stretch {
-    init(_ segment: SoundSegment, upTo seconds: Double) {
-        self.init(min(segment.startSeconds, seconds), min(segment.endSeconds, seconds))
-        levelDBFS = segment.levelDBFS
-        signalToNoiseDecibels = segment.signalToNoiseDecibels
-        confidence = segment.confidence
     }
 }

@@ -33,7 +33,7 @@ struct SplitFolder {
     ///   - chosen: those that are split.
     mutating func carryOut(
         _ sounds: [OutputRecord.RecordedSound], _ chosen: Set<Pathname>,
-        _ outcome: inout SplitOutcome, tell: (Pathname, SplitObstacle) -> Void
+        _ outcome: inout SplitOutcome, tell: (Pathname, ExportObstacle) -> Void
     ) throws(ExportRefusal) {
         let own = sounds.filter { chosen.contains($0.name) }
         let done = own.filter { $0.status == .done && ($0.format?.frames ?? 0) > 0 }
@@ -47,8 +47,8 @@ struct SplitFolder {
         for sound in sounds where !stems.insert(sound.name.stem).inserted {
             sharedStems.insert(sound.name.stem)
         }
-        for sound in done {
-            do throws(SplitObstacle) {
+        for sound in done where !order.isCancelled() {
+            do throws(ExportObstacle) {
                 try add(sound, &outcome)
                 outcome.recordings += 1
             } catch {
@@ -82,16 +82,17 @@ struct SplitFolder {
 extension SplitFolder {
     private mutating func add(
         _ sound: OutputRecord.RecordedSound, _ outcome: inout SplitOutcome
-    ) throws(SplitObstacle) {
+    ) throws(ExportObstacle) {
         guard let format = sound.format, let stamp = sound.source, sound.name.isUTF8 else {
             throw .name
         }
         let container = order.isWAV ? TrimmedContainer.wav : format.splitContainer
-        let all = order.rules.apply(
-            to: sound.segments.map { Stretch($0, upTo: format.durationSeconds) }, of: sound,
-            durationSeconds: format.durationSeconds, in: results)
+        let all = sound.stretches(.segments, apart: true).map { segments in
+            order.rules.apply(
+                to: segments, of: sound, durationSeconds: format.durationSeconds, in: results)
+        }
         var wanted: [(line: SplitLine, frames: Range<Int64>)] = []
-        for (index, stretch) in all.enumerated() {
+        for (index, stretch) in all.flatMap({ $0.enumerated() }) {
             let name = order.naming.name(
                 of: sound.name, sharesStem: sharedStems.contains(sound.name.stem), index + 1,
                 stretch
@@ -103,7 +104,12 @@ extension SplitFolder {
             wanted.append((SplitLine(name.text, sound.name.text, stretch, stamp), frames))
         }
         let missing = wanted.filter { !isThere($0.line) }
-        let written = try written(missing, of: sound, as: container, format.frames)
+        var written: [SplitLine] = []
+        // Segments of one channel follow each other, as a source that cannot seek demands.
+        for channel in Set(missing.map(\.line.channel)).sorted(by: { ($0 ?? 0) < ($1 ?? 0) }) {
+            let own = missing.filter { $0.line.channel == channel }
+            written += try self.written(own, of: sound, as: container, format.frames)
+        }
         for (line, _) in wanted { lines[line.name] = listed[line.name] }
         for line in written { lines[line.name] = line }
         if !written.isEmpty { isListCurrent = false }
@@ -115,7 +121,7 @@ extension SplitFolder {
     /// Throws unless a name is free, or has a file of this recording.
     private func requireFree(
         _ name: Pathname, for recording: Pathname, _ source: FileStamp
-    ) throws(SplitObstacle) {
+    ) throws(ExportObstacle) {
         if lines[name.text] != nil { throw .taken(name) }
         if let known = listed[name.text] {
             if known.recording != recording.text { throw .taken(name) }
@@ -136,13 +142,15 @@ extension SplitFolder {
     private func written(
         _ missing: [(line: SplitLine, frames: Range<Int64>)],
         of sound: OutputRecord.RecordedSound, as container: TrimmedContainer, _ frames: Int64
-    ) throws(SplitObstacle) -> [SplitLine] {
+    ) throws(ExportObstacle) -> [SplitLine] {
         let path = root.appending(sound.name)
+        let isCancelled = order.isCancelled
         let result = LibraryOutput.capture { () -> Result<[SplitLine], RecordingFailure> in
             do throws(RecordingFailure) {
                 return .success(
                     try SplitFolder.write(
-                        missing, from: path, sound.rawFormat, container, frames, to: place))
+                        missing, from: path, sound.rawFormat, container, frames, to: place,
+                        isCancelled))
             } catch {
                 return .failure(error)
             }
@@ -152,7 +160,8 @@ extension SplitFolder {
 
     private static func write(
         _ missing: [(line: SplitLine, frames: Range<Int64>)], from path: Pathname,
-        _ raw: RawFormat?, _ container: TrimmedContainer, _ frames: Int64, to place: Pathname
+        _ raw: RawFormat?, _ container: TrimmedContainer, _ frames: Int64, to place: Pathname,
+        _ isCancelled: () -> Bool
     ) throws(RecordingFailure) -> [SplitLine] {
         guard let stamp = missing.first?.line.source else { return [] }
         try SourceCheck.check(path, stamp, in: .trim)
@@ -165,9 +174,11 @@ extension SplitFolder {
                 try StagedOutput(at: place.appending(Pathname(line.name)))
             }
             do throws(AudioFileError) {
-                _ = try source.write(
-                    keeping: EditList(keeping: [range], of: frames), to: staged.file,
-                    container: container, fadeFrames: 0, isCancelled: { false })
+                let isThrough = try source.write(
+                    keeping: EditList(keeping: [range], of: frames),
+                    channel: line.channel.map { $0 - 1 }, to: staged.file, container: container,
+                    fadeFrames: 0, isCancelled: isCancelled)
+                guard isThrough else { break }
             } catch {
                 throw RecordingFailure(error, in: .trim)
             }

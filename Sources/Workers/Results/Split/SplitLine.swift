@@ -12,6 +12,8 @@ struct SplitLine: Hashable, Codable {
     var name: String
     /// Of the recording.
     var recording: String
+    /// From 1; `nil` if the file has all channels.
+    var channel: Int?
     var startSeconds: Double
     var endSeconds: Double
     var levelDBFS: Double?
@@ -24,13 +26,15 @@ struct SplitLine: Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case name = "file_name"
-        case recording, startSeconds, endSeconds, levelDBFS, signalToNoiseDecibels, confidence
+        case recording, channel, startSeconds, endSeconds, levelDBFS, signalToNoiseDecibels,
+            confidence
         case bytes, sha256, source
     }
 
     /// The line of a file that is still to be written.
     init(_ name: String, _ recording: String, _ stretch: Stretch, _ source: FileStamp) {
         (self.name, self.recording, self.source) = (name, recording, source)
+        channel = stretch.channel
         (startSeconds, endSeconds) = (stretch.start, stretch.end)
         levelDBFS = stretch.levelDBFS?.rounded(toDecimals: 1)
         signalToNoiseDecibels = stretch.signalToNoiseDecibels?.rounded(toDecimals: 1)

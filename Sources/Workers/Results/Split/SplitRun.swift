@@ -16,6 +16,8 @@ package struct SplitRun {
         package var filter = PathFilter()
         /// Paths that are split; `nil` for all.
         package var list: PathList?
+        /// Asked now and then; what is written by then stays.
+        package var isCancelled: @Sendable () -> Bool = { false }
 
         package init(naming: SegmentNaming) { self.naming = naming }
     }
@@ -36,7 +38,7 @@ package struct SplitRun {
     /// after a crash, what is not listed is written again.
     /// - Parameter tell: called with each recording that was not split.
     package func run(
-        tell: (Pathname, SplitObstacle) -> Void
+        tell: (Pathname, ExportObstacle) -> Void
     ) throws(ExportRefusal) -> SplitOutcome {
         defer { record.close() }
         var outcome = SplitOutcome(folder: order.folder ?? tree.shownOutput)
@@ -45,7 +47,7 @@ package struct SplitRun {
         let folders = try read { () throws(FileSystemError) in
             try record.folders(below: tree.folder)
         }
-        for folder in folders {
+        for folder in folders where !order.isCancelled() {
             var sounds: [OutputRecord.RecordedSound] = []
             try read { () throws(FileSystemError) in
                 try record.forEachRecording(in: folder) { sounds.append($0) }

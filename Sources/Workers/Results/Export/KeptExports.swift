@@ -1,0 +1,148 @@
+import Exports
+import Jobs
+import Recordings
+
+/// The files of one export that the runs of an output keep current.
+///
+/// As with other outputs, files are complete and synced under temporary names before the record
+/// has them, and renamed after that. A file that no run wrote, or that was modified, stays.
+final class KeptExports {
+    private let format: String
+    private let output: Pathname
+    private let ownership: OutputOwnership
+    private let record: OutputRecord
+    private var waiting: [(file: ExportFile, row: RecordedExport)] = []
+    private var visited: Set<Pathname> = []
+    private(set) var report = ExportReport()
+
+    /// Number of files that are recorded at once; each is open until then.
+    private static let groupSize = 32
+
+    init(
+        _ format: String, in output: Pathname, _ ownership: OutputOwnership,
+        _ record: OutputRecord
+    ) {
+        (self.format, self.output, self.ownership, self.record) = (
+            format, output, ownership, record
+        )
+    }
+
+    /// Creates a file under a temporary name.
+    /// - Parameter path: relative to the output, as all paths here.
+    func open(_ path: Pathname) throws(ExportRefusal) -> ExportFile {
+        let folder = try hold(path.parent, making: true)
+        return ExportFile(
+            path,
+            try ExportRefusal.writing(path) { () throws(FileSystemError) in
+                try StagedOutput(path.lastComponent, in: folder)
+            })
+    }
+
+    /// Whether a file has this text already.
+    func has(_ text: [UInt8], at path: Pathname) throws(ExportRefusal) -> Bool {
+        let known = try reading { () throws(FileSystemError) in try record.export(path) }
+        guard let known, known.sha256 == SHA256.hexadecimal(of: text), isThere(known) else {
+            return false
+        }
+        visited.insert(path)
+        return true
+    }
+
+    /// Takes complete files, to give them their names later.
+    func take(_ files: ExportFiles) throws(ExportRefusal) {
+        try files.flush(isLast: true)
+        for file in files.files { try take(file) }
+        if waiting.count >= KeptExports.groupSize { try publish() }
+    }
+
+    /// Gives the last files their names, and deletes those of earlier runs that are not wanted any
+    /// more.
+    func finish() throws(ExportRefusal) {
+        try publish()
+        var old: [RecordedExport] = []
+        try reading { () throws(FileSystemError) in
+            try record.forEachExport { if $0.format == format { old.append($0) } }
+        }
+        old.removeAll { visited.contains($0.path) }
+        guard !old.isEmpty else { return }
+        for export in old { remove(export) }
+        try reading { () throws(FileSystemError) in try record.removeExports(old.map(\.path)) }
+    }
+}
+
+// MARK: - Parts
+
+extension KeptExports {
+    private func take(_ file: ExportFile) throws(ExportRefusal) {
+        let path = file.path
+        visited.insert(path)
+        let known = try reading { () throws(FileSystemError) in try record.export(path) }
+        let (receipt, stamp) = try ExportRefusal.writing(path) { () throws(FileSystemError) in
+            (
+                try StagedOutput.receipt(of: file.file.descriptor, file.file.path),
+                try FileSystem.status(file.file.descriptor, file.file.path).stamp
+            )
+        }
+        if let known, known.sha256 == receipt.sha256, isThere(known) { return }
+        let folder = try hold(path.parent, making: false)
+        let name = path.lastComponent
+        let there = try ExportRefusal.writing(path) { () throws(FileSystemError) -> String? in
+            guard let found = try folder.status(of: name) else { return nil }
+            return found.kind == .regular ? try folder.receipt(of: name).sha256 : ""
+        }
+        if let there, there != receipt.sha256, known?.isOwn(there) != true {
+            report.troubles.append(
+                ExportTrouble(format: format, path: path, obstacle: .taken(name)))
+            return
+        }
+        let row = RecordedExport(
+            path: path, format: format, stamp: stamp, sha256: receipt.sha256, earlier: there)
+        waiting.append((file, row))
+    }
+
+    private func publish() throws(ExportRefusal) {
+        guard let first = waiting.first else { return }
+        defer { waiting = [] }
+        try ExportRefusal.writing(first.file.path) { () throws(FileSystemError) in
+            try FileSystem.syncAll(at: output)
+            try record.add(waiting.map(\.row))
+        }
+        for (file, _) in waiting { try file.commit() }
+        report.written += waiting.count
+    }
+
+    /// Deletes a file unless it was modified, and its folder if nothing else is there.
+    private func remove(_ export: RecordedExport) {
+        let (folder, name) = (export.path.parent, export.path.lastComponent)
+        guard let held = try? hold(folder, making: false),
+            let digest = try? held.receipt(of: name).sha256, export.isOwn(digest),
+            (try? held.remove(name)) != nil
+        else { return }
+        report.removed += 1
+        guard !folder.isEmpty else { return }
+        _ = try? hold(folder.parent, making: false).removeDirectory(folder.lastComponent)
+    }
+
+    private func isThere(_ export: RecordedExport) -> Bool {
+        let path = output.appending(export.path)
+        return (try? FileSystem.status(path, followingLink: false))?.stamp == export.stamp
+    }
+
+    private func hold(
+        _ folder: Pathname, making: Bool
+    ) throws(ExportRefusal) -> DirectoryHandle {
+        do throws(RecordingFailure) {
+            return try ownership.hold(folder, making: making)
+        } catch {
+            throw .notWritten(folder, detail: error.detail ?? error.reason.rawValue)
+        }
+    }
+
+    private func reading<Value>(
+        _ body: () throws(FileSystemError) -> Value
+    ) throws(ExportRefusal) -> Value {
+        do throws(FileSystemError) { return try body() } catch {
+            throw .unreadable(OutputRecord.name, detail: error.detail)
+        }
+    }
+}
