@@ -77,6 +77,8 @@ package protocol ExportFormat {
     /// What is appended to a recording's name for a file about that alone; `nil` if a file always
     /// lists all.
     static var ending: String? { get }
+    /// The folder in which each listed recording has a symbolic link, at its path; `nil` for none.
+    static var links: Pathname? { get }
     /// Whether it can list the channels of a recording apart.
     static var hasChannels: Bool { get }
 
@@ -92,6 +94,7 @@ package protocol ExportFormat {
 }
 
 extension ExportFormat {
+    package static var links: Pathname? { nil }
     package static var hasChannels: Bool { false }
     package func begin(_ texts: inout [ExportText]) {}
     package mutating func end(_ texts: inout [ExportText]) {}
@@ -101,7 +104,7 @@ extension ExportFormat {
 package enum ExportFormats {
     package static var all: [any ExportFormat.Type] {
         [
-            AudacityLabels.self, CSVTable.self, CueSheet.self, EditDecisionList.self,
+            AudacityLabels.self, AudioFolder.self, CSVTable.self, CueSheet.self, EditDecisionList.self,
             JSONLines.self, KaldiFolder.self, LhotseManifests.self, PlayList.self,
             NeMoManifest.self, OpenTimeline.self, RavenTable.self, RTTM.self, SubRip.self,
             PraatTextGrid.self, UEM.self, WebVTT.self,

@@ -137,4 +137,30 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
         #expect(Tool.run(["verify", library.output.text]).status == 0)
     }
+
+    @Test func audioFolderLinksToTheRecordings() throws {
+        library.addRecording("A/one.wav")
+        library.addRecording("two.wav")
+        #expect(library.run().status == 0)
+        let place = library.folder.path("exports")
+        let export = ["export", library.root.text, "--to", "audiofolder", "--into", place.text]
+        #expect(Tool.run(export).status == 0)
+        let folder = place.appending("audiofolder")
+        let list = String(
+            decoding: TestFolder.bytes(of: folder.appending("metadata.jsonl")), as: UTF8.self)
+        #expect(list.contains(#"{"file_name":"A/one.wav","durationSeconds":3.0"#))
+        for name: Pathname in ["A/one.wav", "two.wav"] {
+            let target = try FileManager.default.destinationOfSymbolicLink(
+                atPath: folder.appending(name).text)
+            #expect(Pathname(target) == library.root.appending(name))
+        }
+        // Another file in the place of a link stays.
+        #expect(Tool.run(export + ["--overwrite"]).status == 0)
+        unlink(folder.appending("two.wav").text)
+        try Data().write(to: URL(fileURLWithPath: folder.appending("two.wav").text))
+        let refused = Tool.run(export + ["--overwrite"])
+        #expect(refused.status == 1 && refused.errors.contains("two.wav exists"))
+        let run = library.run("--export", "audiofolder")
+        #expect(run.status == 64 && run.errors.contains("makes links"))
+    }
 }

@@ -190,6 +190,13 @@ def timelines(edits):
     equal(loaded, edits, "otio by OpenTimelineIO", tolerance=3e-6)
 
 
+def printed_by(script, folder):
+    """What one of the scripts beside this one prints about a folder."""
+    return json.loads(subprocess.run(
+        [sys.executable, "-W", "ignore", pathlib.Path(__file__).with_name(script), folder],
+        check=True, stdout=subprocess.PIPE).stdout)
+
+
 def edit_lists(edits):
     """At 30 frames a second, by the adapter of OpenTimelineIO for CMX 3600."""
     import opentimelineio
@@ -204,10 +211,7 @@ def edit_lists(edits):
 
 
 def lhotse(segments):
-    folder = export("lhotse") / "lhotse"
-    script = pathlib.Path(__file__).with_name("lhotse_times.py")
-    times = json.loads(subprocess.run(
-        [sys.executable, "-W", "ignore", script, folder], check=True, capture_output=True).stdout)
+    times = printed_by("lhotse_times.py", export("lhotse") / "lhotse")
     expected = {word(path): times for path, times in segments.items()}
     for name in ("supervisions", "cuts"):
         equal(times[name], expected, f"lhotse {name}", tolerance=3e-6)
@@ -266,6 +270,27 @@ def players(segments):
     print(f"m3u: {len(files)} files")
 
 
+def audio_folders(segments):
+    """Links to recordings, and split files, by datasets of Hugging Face."""
+    folder = export("audiofolder") / "audiofolder"
+    rows = printed_by("datasets_rows.py", folder)
+    lines = folder.joinpath("metadata.jsonl").read_text().splitlines()
+    found = {str(pathlib.Path(row["audio"]).relative_to(folder)): row for row in rows}
+    # Other endings are left alone by it.
+    listed = {item["file_name"]: item for item in map(json.loads, lines)
+              if item["file_name"] in found}
+    assert len(found) == len(listed) >= 30, len(found)
+    for path, row in found.items():
+        assert row["durationSeconds"] == listed[path]["durationSeconds"], path
+    print(f"audiofolder by datasets: {len(found)} of {len(lines)} recordings")
+    loaded, root = {}, WORK / "split"
+    for row in printed_by("datasets_rows.py", root):
+        place = pathlib.Path(row["audio"]).parent.relative_to(root)
+        loaded.setdefault(str(place / row["recording"]), []).append(
+            (row["startSeconds"], row["endSeconds"]))
+    equal(loaded, segments, "split by datasets")
+
+
 def split_files(segments):
     """The list of split files by pandas; the files are there."""
     import pandas
@@ -297,6 +322,7 @@ def main():
     nemo(segments)
     players(segments)
     split_files(segments)
+    audio_folders(segments)
     print("every export was read as it was written")
 
 

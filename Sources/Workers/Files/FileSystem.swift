@@ -150,6 +150,27 @@ package enum FileSystem {
         }
     }
 
+    /// Creates a symlink; one that leads there already is no error.
+    /// - Parameter replaces: whether another symlink may be replaced.
+    /// - Returns: whether it is there; not if its name is taken.
+    static func makeLink(
+        _ path: Pathname, to target: Pathname, replaces: Bool
+    ) throws(FileSystemError) -> Bool {
+        func make() -> Bool {
+            target.withCString { target in path.withCString { symlink(target, $0) } } == 0
+        }
+        if make() { return true }
+        guard errno == EEXIST else { throw FileSystemError(path) }
+        var found = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = path.withCString { readlink($0, &found, found.count) }
+        guard count >= 0 else { return false }
+        if Pathname(bytes: Array(found.prefix(count))) == target { return true }
+        guard replaces else { return false }
+        try remove(path)
+        guard make() else { throw FileSystemError(path) }
+        return true
+    }
+
     /// Sets an open file's modification time; the access time is unchanged.
     static func setModified(
         _ descriptor: Int32, _ path: Pathname, nanoseconds: Int64

@@ -26,6 +26,11 @@ struct ExportOptions: ParsableArguments {
         if list == "none" { return [] }
         return try list.split(separator: ",", omittingEmptySubsequences: false).map {
             let format = try ExportFormats.format(named: String($0))
+            guard format.links == nil else {
+                throw ValidationError(
+                    "\(format.name) makes links, which runs do not keep up to date; use tapedeck"
+                        + " export, or --split")
+            }
             return format.name
         }
     }

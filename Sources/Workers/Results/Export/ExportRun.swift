@@ -124,6 +124,7 @@ package struct ExportRun {
         } catch {
             return outcome.leftOut.append((recording.path, error))
         }
+        try link(recording)
         if let common { try common.flush() } else { try write(alone, beside: recording) }
         outcome.recordings += 1
         outcome.stretches += recording.stretches.count
@@ -138,6 +139,17 @@ package struct ExportRun {
         let files = try files([name], in: recording.folder)
         files.texts = texts
         try finish(files)
+    }
+
+    /// Creates the recording's link if the format has links.
+    private func link(_ recording: ExportedRecording) throws(ExportRefusal) {
+        guard let folder = order.format.links else { return }
+        let path = outcome.folder.appending(folder).appending(recording.path)
+        let isThere = try ExportRefusal.writing(path) { () throws(FileSystemError) in
+            try FileSystem.makeFolder(path.parent)
+            return try FileSystem.makeLink(path, to: recording.file, replaces: order.replaces)
+        }
+        if !isThere { throw .exists(path) }
     }
 
     /// Creates files under temporary names.
