@@ -104,7 +104,8 @@ extension ExportFormat {
 package enum ExportFormats {
     package static var all: [any ExportFormat.Type] {
         [
-            AudacityLabels.self, AudioFolder.self, CSVTable.self, CueSheet.self, EditDecisionList.self,
+            AudacityLabels.self, AudioFolder.self, CSVTable.self, CueSheet.self,
+            EditDecisionList.self,
             JSONLines.self, KaldiFolder.self, LhotseManifests.self, PlayList.self,
             NeMoManifest.self, OpenTimeline.self, RavenTable.self, RTTM.self, SubRip.self,
             PraatTextGrid.self, UEM.self, WebVTT.self,

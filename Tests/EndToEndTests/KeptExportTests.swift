@@ -78,6 +78,18 @@ import Testing
         #expect(text("segments.csv") == before && verify().status == 0)
     }
 
+    @Test func exportNamesRecordingsWhereTheyAreNow() throws {
+        library.addRecording("one.wav")
+        let results = library.folder.path("results").text
+        let first = Tool.run(["run", library.root.text, "--output", results, "--export", "nemo"])
+        #expect(first.status == 0)
+        let moved = library.folder.path("moved")
+        #expect(rename(library.root.text, moved.text) == 0)
+        #expect(Tool.run(["run", moved.text, "--output", results]).status == 0)
+        let list = TestFolder.bytes(of: library.folder.path("results/nemo.jsonl"))
+        #expect(String(decoding: list, as: UTF8.self).contains(moved.appending("one.wav").text))
+    }
+
     @Test func exportThatSomebodyModifiedStays() throws {
         library.addRecording("one.wav")
         #expect(library.run("--export", "audacity").status == 0)

@@ -69,12 +69,90 @@ import Testing
         #expect(
             split().outputLines == ["2 recordings, 0 segments written, 3 up to date in \(place)"])
         #expect(tree() == before)
-        // One was deleted, and one is altered.
+        // One was deleted, and of one the time was lost in a copy.
         let names = try lines().keys.sorted()
         unlink(place.appending(Pathname(names[0])).text)
-        library.folder.write([1, 2, 3], to: Pathname("split").appending(Pathname(names[1])))
-        #expect(split().output.contains("2 segments written, 1 up to date"))
-        #expect(tree() == before)
+        let second = place.appending(Pathname(names[1])).text
+        #expect(Tool.shell("cp '\(second)' copy && mv copy '\(second)'").status == 0)
+        #expect(split().output.contains("1 segment written, 2 up to date"))
+        #expect(tree().list == before.list)
+    }
+
+    @Test func whatSomebodyHasModifiedStays() throws {
+        library.add("two.wav", SmallWAV.bytes(voice + voice))
+        #expect(library.run().status == 0 && split().status == 0)
+        let name = Pathname(try #require(try lines().keys.sorted().first))
+        library.folder.write([1, 2, 3], to: Pathname("split").appending(name))
+        for options in [[], ["--merge-gap", "5"], ["--format", "wav"]] {
+            let outcome = Tool.run(
+                ["split", library.root.text, "--into", place.text] + options)
+            #expect(TestFolder.bytes(of: place.appending(name)) == [1, 2, 3])
+            // Under another name, nothing is in the way.
+            let isInTheWay = options.first != "--format"
+            #expect(outcome.status == (isInTheWay ? 3 : 0))
+            #expect(outcome.errors.contains("there is another \(name)") == isInTheWay)
+        }
+    }
+
+    @Test func whatSomebodyHasAddedToTheListStays() throws {
+        library.add("two.wav", SmallWAV.bytes(voice + voice))
+        #expect(library.run().status == 0 && split().status == 0)
+        let list = place.appending("metadata.jsonl")
+        let added = String(decoding: TestFolder.bytes(of: list), as: UTF8.self)
+            .replacing("}\n", with: ",\"text\":\"hello\",\"words\":[1,2.5,{\"a\":null}]}\n")
+        try Data(added.utf8).write(to: URL(fileURLWithPath: list.text))
+        library.addRecording("one.wav")
+        #expect(library.run().status == 0 && split().status == 0)
+        let lines = try lines()
+        #expect(lines.count == 3)
+        for (name, line) in lines where name.hasPrefix("two") {
+            #expect(line["text"] as? String == "hello" && (line["words"] as? [Any])?.count == 3)
+        }
+        // Not even what is wanted no longer goes, as the text would go with it.
+        #expect(split("--min-segment", "100").status == 0)
+        #expect(
+            try self.lines().keys.sorted() == lines.keys.filter { $0.hasPrefix("two") }.sorted())
+    }
+
+    @Test func listOfAnotherProgramIsNotReplaced() throws {
+        library.addRecording("one.wav")
+        #expect(library.run().status == 0)
+        library.makeFolder("split")
+        library.folder.write(Array("{\"file_name\":\"a.wav\"}\n".utf8), to: "split/metadata.jsonl")
+        let outcome = split()
+        #expect(outcome.status == 1 && outcome.errors.contains("lines of another program"))
+        #expect(tree().list == Array("{\"file_name\":\"a.wav\"}\n".utf8))
+    }
+
+    @Test func segmentsOfRenamedRecordingAreRenamed() throws {
+        library.addRecording("one.wav")
+        library.addRecording("two.wav")
+        #expect(library.run().status == 0 && split().status == 0)
+        let (old, new) = (library.root.appending("one.wav"), library.root.appending("new.wav"))
+        #expect(rename(old.text, new.text) == 0)
+        #expect(library.run().status == 0)
+        #expect(split().output.contains("1 segment written, 1 up to date, 1 removed"))
+        #expect(try lines().keys.map { $0.prefix(3) }.sorted() == ["new", "two"])
+        unlink(new.text)
+        #expect(library.run("--prune").status == 0)
+        #expect(split().output.contains("1 removed"))
+        #expect(try lines().keys.map { $0.prefix(3) } == ["two"])
+    }
+
+    @Test func splitThatIsStoppedListsWhatItHasWritten() throws {
+        let many = (0..<400).flatMap { _ in SmallWAV.voice(after: 0.7, seconds: 0.5, before: 0.7) }
+        library.add("a.wav", SmallWAV.bytes(many))
+        #expect(library.run().status == 0)
+        let running = RunningTool(["split", library.root.text, "--into", place.text])
+        while running.isRunning,
+            (try? FileManager.default.contentsOfDirectory(atPath: place.text).count) ?? 0 < 20
+        { sched_yield() }
+        running.send(signal: SIGINT)
+        #expect(running.wait().status == 130)
+        let listed = try lines().count
+        #expect(listed >= 18 && listed < 400)
+        #expect(split().output.contains(", \(listed) up to date"))
+        #expect(try lines().count == 400)
     }
 
     @Test func otherRulesReplaceTheFiles() throws {
@@ -92,7 +170,7 @@ import Testing
         library.addRecording("one.wav")
         #expect(library.run().status == 0 && split().status == 0)
         let name = try #require(try lines().keys.first)
-        library.folder.write([1], to: "split/metadata.jsonl")
+        library.folder.write([], to: "split/metadata.jsonl")
         library.folder.write([7], to: Pathname("split").appending(Pathname(name)))
         let outcome = split()
         #expect(outcome.status == 3)

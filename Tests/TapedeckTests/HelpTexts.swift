@@ -132,8 +132,8 @@ enum HelpTexts {
           --retry-failed          Retry failed recordings, also unchanged ones.
           --prune                 Delete the results of deleted recordings.
           --checksums/--no-checksums
-                                  Record the SHA-256 of each recording, for verify and
-                                  to recognise moved files.
+                                  Record the SHA-256 of each recording that does not
+                                  fail, for verify and to recognise moved files.
           --moved                 The recordings of this output are at PATH now, though
                                   they are elsewhere, too.
           --defaults              Forget the settings of the output; use the defaults
@@ -249,8 +249,8 @@ enum HelpTexts {
           --retry-failed          Retry failed recordings, also unchanged ones.
           --prune                 Delete the results of deleted recordings.
           --checksums/--no-checksums
-                                  Record the SHA-256 of each recording, for verify and
-                                  to recognise moved files.
+                                  Record the SHA-256 of each recording that does not
+                                  fail, for verify and to recognise moved files.
           --moved                 The recordings of this output are at PATH now, though
                                   they are elsewhere, too.
           --defaults              Forget the settings of the output; use the defaults
@@ -529,8 +529,8 @@ enum HelpTexts {
     static let query = #"""
         OVERVIEW: Ask the results a question in SQL.
 
-        The tables are recordings, silences, outputs and failures; docs/query.md lists
-        their columns. Reads only, also beside a run.
+        The tables are recordings, segments, silences, outputs and failures;
+        docs/query.md lists their columns. Reads only, also beside a run.
 
         Exit status: 0 printed, 1 the record could not be read, 64 wrong usage or
         query.

@@ -20,7 +20,7 @@ extension Verification {
     func splitChecks(in folder: Pathname) throws(FileSystemError) -> [FileCheck] {
         let shown = folder.appending(SplitLine.folderName)
         let place = tree.output.appending(shown)
-        return try SplitLine.lines(in: place).map { line in
+        return try SplitLine.lines(in: place).compactMap { $0 }.map { line in
             let name = Pathname(line.name)
             return FileCheck(
                 shown: shown.appending(name), path: place.appending(name), temporary: nil,

@@ -10,7 +10,7 @@ struct QueryCommand: ParsableCommand {
         commandName: "query",
         abstract: "Ask the results a question in SQL.",
         discussion: """
-            The tables are recordings, silences, outputs and failures; docs/query.md lists their \
+            The tables are recordings, segments, silences, outputs and failures; docs/query.md lists their \
             columns. Reads only, also beside a run.
 
             Exit status: 0 printed, 1 the record could not be read, 64 wrong usage or query.

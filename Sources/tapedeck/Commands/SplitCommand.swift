@@ -57,8 +57,11 @@ struct SplitCommand: ParsableCommand {
 
     func run() throws {
         let order = try order()
+        // Before any other thread starts.
+        let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             var order = order
+            order.isCancelled = { signals?.pending != nil }
             order.filter = filters.filter
             order.list = try filters.list()
             let run = try SplitRun(order, of: try ResultTree.find(path))
@@ -79,6 +82,7 @@ struct SplitCommand: ParsableCommand {
                 }
                 StandardStream.output.write(
                     "\(SplitView.counts(outcome)) in \(outcome.folder.displayText)\n")
+                if let signal = signals?.pending { return ExitStatus(signal) }
                 return isWhole ? .allWell : .someFailed
             } catch {
                 StandardStream.complain(ExportView.sentence(for: error))

@@ -41,7 +41,9 @@ struct WorkOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Record the SHA-256 of each recording, for verify and to recognise moved files.")
+        help:
+            "Record the SHA-256 of each recording that does not fail, for verify and to recognise moved files."
+    )
     var checksums: Bool?
 
     @Flag(help: "The recordings of this output are at PATH now, though they are elsewhere, too.")

@@ -16,12 +16,21 @@ enum ExitStatus: Int32 {
     case interrupted = 130
     case terminated = 143
 
+    /// The exit status of what was stopped.
+    init(_ signal: StopSignal) {
+        switch signal {
+        case .interrupt: self = .interrupted
+        case .terminate: self = .terminated
+        case .hangUp: self = .hungUp
+        }
+    }
+
     /// The exit status of a finished run.
     init(phase: JobStore.Phase, summary: Summary) {
         switch phase {
-        case .finished(.interrupt?): self = .interrupted
-        case .finished(.terminate?): self = .terminated
-        case .finished(.hangUp?): self = .hungUp
+        case .finished(.interrupt?): self = .init(.interrupt)
+        case .finished(.terminate?): self = .init(.terminate)
+        case .finished(.hangUp?): self = .init(.hangUp)
         default:
             if summary.manifestsFailed > 0 || phase.isTrouble {
                 self = .couldNotRun

@@ -32,7 +32,8 @@ struct ExportRefresh {
     // MARK: - Exports
 
     private func export(_ report: inout ExportReport) throws(FileSystemError) {
-        let mark = JSONLine.bytes(Mark(choice.formats, changes: try record.changes))
+        let mark = JSONLine.bytes(
+            Mark(choice.formats, root: places.root, changes: try record.changes))
         var formats = Set(choice.formats)
         var isComplete = try record.meta("exported") == mark
         try record.forEachExport { export in
@@ -49,10 +50,13 @@ struct ExportRefresh {
         /// Increased when a format changes.
         var version = 1
         var formats: [String]
+        /// Of which files are named.
+        var root: Pathname
         var changes: String
 
-        init(_ formats: [String], changes: [UInt8]) {
+        init(_ formats: [String], root: Pathname, changes: [UInt8]) {
             self.formats = formats
+            self.root = root
             self.changes = String(decoding: changes, as: UTF8.self)
         }
     }

@@ -5,24 +5,23 @@ import Recordings
 
 /// The split files of one folder's recordings, and the list of them.
 struct SplitFolder {
-    private let place: Pathname
+    let place: Pathname
     private let root: Pathname
     /// Where the results of the folder are.
     private let results: Pathname
-    private let order: SplitRun.Order
+    let order: SplitRun.Order
     /// By name of the file; what is there.
-    private var listed: [String: SplitLine] = [:]
+    var listed: [String: SplitLine] = [:]
     /// What is to be there, of the recordings that were split so far.
-    private var lines: [String: SplitLine] = [:]
-    /// Names of recordings that were split.
-    private var split: Set<String> = []
+    var lines: [String: SplitLine] = [:]
+    /// Names of the folder's recordings.
+    var recordings: Set<String> = []
+    /// Names of those that were split.
+    var split: Set<String> = []
     /// Those that several recordings have.
     private var sharedStems: Set<Pathname> = []
-    private var isListCurrent = true
-    private var lastListed = ContinuousClock.now
-
-    /// The list is written at least this often.
-    private static let secondsBetweenLists = 5.0
+    var isListCurrent = true
+    var lastListed = ContinuousClock.now
 
     init(_ place: Pathname, root: Pathname, results: Pathname, _ order: SplitRun.Order) {
         (self.place, self.root, self.results, self.order) = (place, root, results, order)
@@ -39,10 +38,8 @@ struct SplitFolder {
         let done = own.filter { $0.status == .done && ($0.format?.frames ?? 0) > 0 }
         outcome.missing += own.count { $0.status == .sourceMissing }
         outcome.unheard += own.count { $0.status == .failed }
-        guard !done.isEmpty else { return }
-        do throws(FileSystemError) { try begin() } catch {
-            throw .notWritten(error.path, detail: error.detail)
-        }
+        recordings = Set(sounds.map(\.name.text))
+        guard try begin(mayMake: !done.isEmpty) else { return }
         var stems: Set<Pathname> = []
         for sound in sounds where !stems.insert(sound.name.stem).inserted {
             sharedStems.insert(sound.name.stem)
@@ -64,16 +61,6 @@ struct SplitFolder {
         do throws(FileSystemError) { try list(&outcome, isLast: true) } catch {
             throw .notWritten(error.path, detail: error.detail)
         }
-    }
-
-    /// Reads the list, and deletes what a crash has left.
-    private mutating func begin() throws(FileSystemError) {
-        try FileSystem.makeFolder(place)
-        let names = try FileSystem.names(in: place).map(\.name)
-        for name in names where StagedOutput.isTemporary(name) {
-            try FileSystem.remove(place.appending(name))
-        }
-        for line in try SplitLine.lines(in: place) { listed[line.name] = line }
     }
 }
 
@@ -111,9 +98,13 @@ extension SplitFolder {
             written += try self.written(own, of: sound, as: container, format.frames)
         }
         for (line, _) in wanted { lines[line.name] = listed[line.name] }
-        for line in written { lines[line.name] = line }
+        for var line in written {
+            line.others = listed[line.name]?.others ?? [:]
+            lines[line.name] = line
+        }
         if !written.isEmpty { isListCurrent = false }
-        split.insert(sound.name.text)
+        // Of one that was interrupted, what is there stays.
+        if !order.isCancelled() { split.insert(sound.name.text) }
         outcome.upToDate += wanted.count - written.count
         outcome.written += written.count
     }
@@ -125,13 +116,14 @@ extension SplitFolder {
         if lines[name.text] != nil { throw .taken(name) }
         if let known = listed[name.text] {
             if known.recording != recording.text { throw .taken(name) }
-            return
+            if isUnchanged(known) { return }
         }
         let found = try? FileSystem.status(place.appending(name), followingLink: false)
         // A split that was interrupted has not listed its last files.
         let isOwn =
             found?.kind == .regular
             && found?.stamp.modifiedNanoseconds == source.modifiedNanoseconds
+        // Another file, or one that somebody has modified.
         if found != nil, !isOwn { throw .taken(name) }
     }
 
@@ -196,45 +188,6 @@ extension SplitFolder {
         }
         try SourceCheck.check(path, stamp, in: .trim)
         return lines
-    }
-}
-
-// MARK: - The list
-
-extension SplitFolder {
-    /// Writes the list if it is time, once all that it names is safe on the disk; then deletes what
-    /// split recordings no longer have.
-    private mutating func list(
-        _ outcome: inout SplitOutcome, isLast: Bool
-    ) throws(FileSystemError) {
-        let isDue = lastListed.duration(to: .now) >= .seconds(SplitFolder.secondsBetweenLists)
-        guard isLast || isDue else { return }
-        let old = listed.values.filter { split.contains($0.recording) && lines[$0.name] == nil }
-        guard !isListCurrent || !old.isEmpty else { return }
-        // Of recordings that were not split now, what is there stays.
-        var all = listed.filter { !split.contains($0.value.recording) }
-        all.merge(lines) { $1 }
-        try FileSystem.syncAll(at: place)
-        let staged = try StagedOutput(at: place.appending(SplitLine.listName))
-        _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
-            for name in all.keys.sorted() {
-                if let line = all[name] { try put(JSONLine.bytes(line) + [UInt8(ascii: "\n")]) }
-            }
-        }
-        try staged.commit()
-        for line in old where isUnchanged(line) {
-            try FileSystem.remove(place.appending(Pathname(line.name)))
-            outcome.removed += 1
-        }
-        (listed, isListCurrent, lastListed) = (all, true, .now)
-    }
-
-    /// Whether a file is as it was written.
-    private func isUnchanged(_ line: SplitLine) -> Bool {
-        let found = try? FileSystem.status(
-            place.appending(Pathname(line.name)), followingLink: false)
-        return found?.kind == .regular && found?.stamp.bytes == line.bytes
-            && found?.stamp.modifiedNanoseconds == line.source.modifiedNanoseconds
     }
 }
 

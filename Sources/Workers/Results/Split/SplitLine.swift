@@ -23,8 +23,10 @@ struct SplitLine: Hashable, Codable {
     var sha256: String
     /// The recording's; split files have its time.
     var source: FileStamp
+    /// What somebody else has added, such as a transcript.
+    var others: [String: JSONValue] = [:]
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case name = "file_name"
         case recording, channel, startSeconds, endSeconds, levelDBFS, signalToNoiseDecibels,
             confidence
@@ -42,19 +44,40 @@ struct SplitLine: Hashable, Codable {
         (bytes, sha256) = (0, "")
     }
 
-    /// What is listed in a folder; nothing if there is no list.
-    static func lines(in place: Pathname) throws(FileSystemError) -> [SplitLine] {
+    /// What is listed in a folder, `nil` for lines of others; nothing if there is no list.
+    static func lines(in place: Pathname) throws(FileSystemError) -> [SplitLine?] {
         let text = try ifThere { () throws(FileSystemError) in
             try FileSystem.contents(of: place.appending(listName))
         }
-        return (text ?? []).split(separator: UInt8(ascii: "\n"))
-            .compactMap { JSONLine.read(SplitLine.self, from: Array($0)) }
+        return (text ?? []).split(separator: UInt8(ascii: "\n")).map { SplitLine(Array($0)) }
+    }
+
+    private init?(_ text: [UInt8]) {
+        guard var line = JSONLine.read(SplitLine.self, from: text),
+            let all = JSONLine.read([String: JSONValue].self, from: text)
+        else { return nil }
+        let own = Set(CodingKeys.allCases.map(\.rawValue))
+        line.others = all.filter { !own.contains($0.key) }
+        self = line
+    }
+
+    /// With a line end.
+    var text: [UInt8] { JSONLine.bytes(Whole(line: self)) + [UInt8(ascii: "\n")] }
+
+    private struct Whole: Encodable {
+        let line: SplitLine
+
+        func encode(to encoder: any Encoder) throws {
+            try line.encode(to: encoder)
+            try line.others.encode(to: encoder)
+        }
     }
 
     /// Whether another line is of the same file, written from the same samples.
     func isMade(as other: SplitLine) -> Bool {
         var (own, other) = (self, other)
-        (own.bytes, own.sha256, other.bytes, other.sha256) = (0, "", 0, "")
+        (own.bytes, own.sha256, own.others) = (0, "", [:])
+        (other.bytes, other.sha256, other.others) = (0, "", [:])
         return own == other
     }
 }
