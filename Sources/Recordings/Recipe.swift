@@ -7,23 +7,6 @@ package struct Recipe: Hashable, Codable, Sendable {
     package init() {}
 }
 
-/// How waveforms are drawn.
-package struct WaveformRecipe: Hashable, Codable, Sendable {
-    package enum Format: String, Codable, Sendable, CaseIterable {
-        case dat, json
-    }
-
-    /// One file is written per value; any order, no duplicates.
-    package var samplesPerPixel = [256]
-    /// 8 or 16.
-    package var bits = 8
-    package var format = Format.dat
-    /// Keep channels apart instead of mixing them down.
-    package var splitChannels = false
-
-    package init() {}
-}
-
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Increased when the detector's result changes for any recording.

@@ -17,7 +17,7 @@ extension Mutant {
     /// --mutants` looks from the beginning.
     fileprivate var rarelyShowsBefore: UInt64 {
         switch self {
-        case .sharingTemporaryNames: 1_500
+        case .sharingTemporaryNames: 2_500
         default: 0
         }
     }

@@ -152,6 +152,31 @@ private func globs(_ patterns: Pathname...) -> [Glob] { patterns.compactMap(Glob
             settings { ($0.maxHours, $0.waveformFormat) = (5, .json) },
             settings { ($0.maxHours, $0.samplesPerPixel, $0.waveformFormat) = (5, [64], .json) }
         ),
+        (
+            settings { $0.samplesPerPixel = [64] }, settings { $0.points = 800 },
+            settings { $0.points = 800 }
+        ),
+        (
+            settings { $0.points = 800 }, settings { $0.pixelsPerSecond = 50 },
+            settings { $0.pixelsPerSecond = 50 }
+        ),
+        (
+            settings { ($0.pixelsPerSecond, $0.waveformBits) = (50, 16) },
+            settings { $0.samplesPerPixel = [256] },
+            settings { ($0.samplesPerPixel, $0.waveformBits) = ([256], 16) }
+        ),
+        (
+            settings { $0.waveformOf = [.source, .trimmed] }, settings { $0.trim = .off },
+            settings { $0.trim = .off }
+        ),
+        (
+            settings { $0.waveformOf = [.source] }, settings { $0.trim = .off },
+            settings { ($0.trim, $0.waveformOf) = (.off, [.source]) }
+        ),
+        (
+            settings { $0.trim = .off }, settings { $0.waveformOf = [.trimmed] },
+            settings { $0.waveformOf = [.trimmed] }
+        ),
     ]
 
     private static func rules(_ patterns: String...) -> [InputRules.Raw] {
@@ -186,6 +211,8 @@ private func globs(_ patterns: Pathname...) -> [Glob] { patterns.compactMap(Glob
         settings {
             ($0.waveformBits, $0.waveformFormat, $0.splitChannels) = (16, .json, true)
         },
+        settings { ($0.waveformOf, $0.pixelsPerSecond) = ([.source, .trimmed], 50) },
+        settings { ($0.points, $0.waveformFormat) = (800, .floatJSON) },
         // Beside a share, this is no default.
         settings { ($0.trim, $0.shrinkGaps, $0.longestGapSeconds) = (.gaps, 0.25, 1) },
     ]

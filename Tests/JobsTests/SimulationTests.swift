@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct SimulationTests {
-    static let seeds: Range<UInt64> = 0..<2_000
+    static let seeds: Range<UInt64> = 0..<2_500
 
     /// And the seeds bring about everything that can happen: a world in which nothing goes wrong
     /// would prove nothing.

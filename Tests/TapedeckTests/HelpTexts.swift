@@ -103,13 +103,21 @@ enum HelpTexts {
                                   Choose the container of copies: the source's, or FLAC
                                   for lossy sources; WAV; FLAC. (default: auto)
                                   (values: auto, wav, flac)
+          --waveform-of <waveform-of>
+                                  Choose what waveforms are drawn of: recordings,
+                                  copies or both. (default: source) (values: source,
+                                  trimmed, both)
           --samples-per-pixel <count,...>
                                   Set the waveform zoom; several make one file each.
                                   (default: 256)
+          --pixels-per-second <count>
+                                  Set the waveform zoom by the sample rate instead.
+          --points <count>        Draw each recording in at most this many pixels
+                                  instead.
           --waveform-bits <bits>  Set the waveform resolution: 8 or 16. (default: 8)
           --waveform-format <waveform-format>
                                   Choose the waveform format. (default: dat) (values:
-                                  dat, json)
+                                  dat, json, float-json)
           --split-channels/--no-split-channels
                                   Draw each channel instead of their mix.
 
@@ -220,13 +228,21 @@ enum HelpTexts {
                                   Choose the container of copies: the source's, or FLAC
                                   for lossy sources; WAV; FLAC. (default: auto)
                                   (values: auto, wav, flac)
+          --waveform-of <waveform-of>
+                                  Choose what waveforms are drawn of: recordings,
+                                  copies or both. (default: source) (values: source,
+                                  trimmed, both)
           --samples-per-pixel <count,...>
                                   Set the waveform zoom; several make one file each.
                                   (default: 256)
+          --pixels-per-second <count>
+                                  Set the waveform zoom by the sample rate instead.
+          --points <count>        Draw each recording in at most this many pixels
+                                  instead.
           --waveform-bits <bits>  Set the waveform resolution: 8 or 16. (default: 8)
           --waveform-format <waveform-format>
                                   Choose the waveform format. (default: dat) (values:
-                                  dat, json)
+                                  dat, json, float-json)
           --split-channels/--no-split-channels
                                   Draw each channel instead of their mix.
 

@@ -74,6 +74,21 @@ import Testing
         #expect(try RunCommand.parse(["folder"] + options).work.given.recipe == expected)
     }
 
+    @Test func zoomsAndSubjectsSetRecipe() throws {
+        var expected = Recipe()
+        expected.waveform.subjects = [.source, .trimmed]
+        expected.waveform.pixelsPerSecond = 50
+        for subjects in ["source,trimmed", "trimmed,source", "both"] {
+            #expect(
+                try recipe("--waveform-of", subjects, "--pixels-per-second", "50") == expected)
+        }
+        #expect(try recipe("--waveform-of", "trimmed").waveform.subjects == [.trimmed])
+        #expect(try recipe("--waveform-of", "source") == Recipe())
+        #expect(try recipe("--points", "800").waveform.points == 800)
+        let float = try recipe("--waveform-format", "float-json").waveform
+        #expect(float.format == .floatJSON && float.bits == 16)
+    }
+
     @Test func runOptionsAreParsed() throws {
         let command = try RunCommand.parse(
             [

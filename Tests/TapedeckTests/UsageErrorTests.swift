@@ -110,6 +110,33 @@ import Testing
         (["--waveform-bits", "12"], "--waveform-bits is 8 or 16, not 12"),
         (["--waveform-bits", "-8"], "--waveform-bits is 8 or 16, not -8"),
         (
+            ["--trim", "off", "--waveform-of", "source,trimmed"],
+            "--waveform-of trimmed is about trimmed copies, of which --trim off makes none; leave"
+                + " one of them out"
+        ),
+        (
+            ["--waveform-of", "source,source"],
+            "The value 'source,source' is invalid for '--waveform-of <waveform-of>'. Please"
+                + " provide one of 'source', 'trimmed' or 'both'."
+        ),
+        (
+            ["--points", "800", "--samples-per-pixel", "256"],
+            "--samples-per-pixel and --points both set the zoom; give one of them"
+        ),
+        (
+            ["--points", "800", "--pixels-per-second", "50"],
+            "--pixels-per-second and --points both set the zoom; give one of them"
+        ),
+        (["--points", "0"], "--points takes 1 to 100000, such as 1000, not 0"),
+        (
+            ["--pixels-per-second", "-1"],
+            "--pixels-per-second takes 1 to 1000000, such as 100, not -1"
+        ),
+        (
+            ["--waveform-format", "float-json", "--waveform-bits", "8"],
+            "--waveform-bits is about dat and json; --waveform-format float-json has 16 always"
+        ),
+        (
             ["--samples-per-pixel", "1"],
             "--samples-per-pixel takes 2 to 2147483647, such as 256, not 1"
         ),
@@ -148,7 +175,7 @@ import Testing
         (
             ["--waveform-format", "png"],
             "The value 'png' is invalid for '--waveform-format <waveform-format>'."
-                + " Please provide one of 'dat' and 'json'."
+                + " Please provide one of 'dat', 'json' or 'float-json'."
         ),
         (
             ["--samples-per-pixel", "256,,512"],

@@ -67,9 +67,11 @@ package enum Example {
         }
     }
 
-    /// Where a trimming pass would leave its file.
-    package static func staged(for order: TrimmingOrder) -> StagedFile {
-        StagedFile(temporary: order.name.adding(suffix: ".partial"), name: order.name)
+    /// Where a trimming pass would leave its files.
+    package static func staged(for order: TrimmingOrder) -> [StagedFile] {
+        ([order.name] + order.waveformNames).map {
+            StagedFile(temporary: $0.adding(suffix: ".partial"), name: $0)
+        }
     }
 
     /// Where an adoption would leave its files.
@@ -82,9 +84,12 @@ package enum Example {
     /// What a trimming pass would write.
     package static func trimmedFile(for order: TrimmingOrder) -> TrimmedFile {
         let frames = Double(order.edits.trimmedFrameCount)
-        return TrimmedFile(
+        var file = TrimmedFile(
             path: order.name, durationSeconds: frames.seconds(atRate: order.format.sampleRateHertz),
             bytes: 2_000, sha256: "bb", edits: order.edits.edits)
+        let names = order.waveformNames
+        if !names.isEmpty { file.waveforms = names.map { waveform($0) } }
+        return file
     }
 
     /// A recording that was done with nothing to cut, its outputs under their natural names.

@@ -106,7 +106,7 @@ struct Ledger {
         case .job(_, .listen(let order)):
             return violation(ofWorkOn: order.source, writing: order.waveformNames)
         case .job(_, .trim(let order)):
-            return violation(ofWorkOn: order.source, writing: [order.name])
+            return violation(ofWorkOn: order.source, writing: [order.name] + order.waveformNames)
         case .job(_, .identify(let source)):
             return violation(ofWorkOn: source, writing: [])
         case .job(_, .adopt(let order)):

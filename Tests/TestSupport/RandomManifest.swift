@@ -70,6 +70,14 @@ package enum RandomManifest {
                     Edit(sourceFrames: 0..<5, trimmedFrame: 0),
                     Edit(sourceFrames: 7..<1 << 40, trimmedFrame: 5),
                 ]), &random)
+        entry.trimmed?.waveforms = random.pick([
+            nil,
+            [
+                WaveformFile(
+                    path: name.adding(suffix: ".trimmed.dat"), samplesPerPixel: 480, bits: 16,
+                    channels: 2, length: 3, bytes: 48, sha256: "00fe")
+            ],
+        ])
         entry.notTrimmed = optional(random.pick(TrimRefusal.allCases), &random)
         entry.failure = optional(failure(&random), &random)
         entry.recipe = optional(recipe(&random), &random)
@@ -110,6 +118,12 @@ package enum RandomManifest {
     private static func recipe(_ random: inout SeededGenerator) -> Recipe {
         var recipe = Recipe()
         recipe.waveform.samplesPerPixel = random.pick([[], [256], [256, 1024]])
+        recipe.waveform.pixelsPerSecond = random.pick([nil, nil, 100])
+        recipe.waveform.points = random.pick([nil, nil, 1_000])
+        if !recipe.waveform.hasFixedZooms {
+            recipe.waveform.samplesPerPixel = WaveformRecipe.usualZooms
+        }
+        recipe.waveform.subjects = random.pick([[.source], [.trimmed], [.source, .trimmed]])
         recipe.waveform.format = random.pick(WaveformRecipe.Format.allCases)
         recipe.waveform.splitChannels = random.chance(percent: 50)
         recipe.silence.detector = random.pick(SilenceRecipe.Detector.allCases)

@@ -95,6 +95,7 @@ package enum SchemaCheck {
             if sys.argv[3] and not faults:
                 for entry in content["recordings"]:
                     trimmed = [entry["trimmed"]] if "trimmed" in entry else []
+                    trimmed += [f for t in trimmed for f in t.get("waveforms", [])]
                     for output in entry.get("waveforms", []) + trimmed:
                         look(manifest, entry, output)
         print(len(manifests), "manifests")

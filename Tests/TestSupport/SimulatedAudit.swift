@@ -102,8 +102,7 @@ extension ManifestEntry {
     /// What the entry says of its outputs.
     var digests: [Pathname: String] {
         var digests: [Pathname: String] = [:]
-        for waveform in waveforms ?? [] { digests[waveform.path] = waveform.sha256 }
-        if let trimmed { digests[trimmed.path] = trimmed.sha256 }
+        for file in files { digests[file.path] = file.sha256 }
         return digests
     }
 }

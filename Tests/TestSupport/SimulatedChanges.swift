@@ -192,7 +192,8 @@ extension SimulatedWorld {
     /// What is wrong with what became of a recording while it was watched.
     func violation(of entry: ManifestEntry) -> String? {
         guard entry.status == .done, let stamp = entry.source, let sound = sounds[stamp],
-            let waveform = entry.waveforms?.first, !waveform.sha256.hasPrefix("w\(sound).")
+            let waveform = entry.waveforms?.first ?? entry.trimmed?.waveforms?.first,
+            !waveform.sha256.hasPrefix("w\(sound).")
         else { return nil }
         return "\(entry.name) is done, and what was made of it is not what was there"
     }

@@ -27,6 +27,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
     var description: String {
         "\(configuration.recipe.value.trim.mode) \(configuration.recipe.value.trim.format)"
             + " \(configuration.recipe.value.waveform.samplesPerPixel)"
+            + " of \(configuration.recipe.value.waveform.subjects.map(\.rawValue))"
             + " \(configuration.jobLimit) jobs"
             + (configuration.isDryRun ? " dry" : "") + (configuration.redoesAll ? " force" : "")
             + (configuration.retriesFailed ? " retry" : "")
@@ -89,6 +90,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
         var recipe = Recipe()
         recipe.waveform.samplesPerPixel = random.pick([[256], [256, 64], [64]])
         recipe.waveform.bits = random.pick([8, 16])
+        recipe.waveform.subjects = random.pick([[.source], [.source, .trimmed], [.trimmed]])
         recipe.silence.minimumSeconds = random.pick([0.5, 1])
         recipe.trim.mode = random.pick(TrimRecipe.Mode.allCases)
         recipe.trim.format = random.pick(TrimRecipe.Format.allCases)

@@ -45,6 +45,12 @@ enum SimulatedSound {
         // Equal lengths, so that an output that is another's cannot be told by its length.
         file.bytes = 200
         file.sha256 = "c\(sound).\(kept).\(order.fadeFrames).\(order.container.rawValue)"
+        file.waveforms = zip(order.waveformNames, order.waveform.samplesPerPixel).map {
+            var drawn = waveform($0, of: sound, samplesPerPixel: $1, order.waveform)
+            drawn.sha256 += file.sha256
+            return drawn
+        }
+        if file.waveforms?.isEmpty == true { file.waveforms = nil }
         return file
     }
 

@@ -62,9 +62,7 @@ extension SimulatedWorld {
                 temporary: temporary(id, Int(order.attempt), "\(staged.count)"),
                 name: file.path)
             if let failure = writingFailure(in: .waveform) {
-                for file in staged {
-                    try disk.remove(file.temporary, in: order.source.folder)
-                }
+                try remove(staged, order.source)
                 return .failed(failure, measured: measured)
             }
             try write(file.sha256, file.bytes, as: names.temporary, order.source)
@@ -80,15 +78,31 @@ extension SimulatedWorld {
         guard let source = sources[order.source.folder, order.source.name] else {
             preconditionFailure("a source was looked at that is not there")
         }
-        let temporary = temporary(id, Int(order.attempt), "copy")
-        if let failure = writingFailure(in: .trim) { return .failed(failure, measured: nil) }
         let file = SimulatedSound.trimmed(order, of: source.sound)
-        try write(file.sha256, file.bytes, as: temporary, order.source)
+        let made =
+            [(file.path, file.sha256, file.bytes)]
+            + (file.waveforms ?? []).map { ($0.path, $0.sha256, $0.bytes) }
+        var staged: [StagedFile] = []
+        for (name, digest, bytes) in made {
+            let temporary = temporary(id, Int(order.attempt), "copy\(staged.count)")
+            if let failure = writingFailure(in: .trim) {
+                try remove(staged, order.source)
+                return .failed(failure, measured: nil)
+            }
+            try write(digest, bytes, as: temporary, order.source)
+            staged.append(StagedFile(temporary: temporary, name: name))
+        }
         if let end = interference(with: order.source, in: .trim) {
-            try disk.remove(temporary, in: order.source.folder)
+            try remove(staged, order.source)
             return end
         }
-        return .trimmed(file, staged: StagedFile(temporary: temporary, name: order.name))
+        return .trimmed(file, staged: staged)
+    }
+
+    private mutating func remove(
+        _ staged: [StagedFile], _ source: RecordingSource
+    ) throws(SimulatedCrash) {
+        for file in staged { try disk.remove(file.temporary, in: source.folder) }
     }
 
     private mutating func find(_ order: FindingOrder) -> Job.Action {

@@ -76,6 +76,35 @@ import WaveformData
         #expect(text.hasSuffix("[\(values.map(String.init).joined(separator: ","))]}\n"))
     }
 
+    @Test func floatJSONHasNumbersByChannel() {
+        let text = String(decoding: stereo.floatJSONBytes(durationSeconds: 0.0075), as: UTF8.self)
+        #expect(
+            text
+                == #"{"version":1,"channels":2,"sample_rate":16000,"samples_per_pixel":64,"#
+                + #""length":2,"duration":0.0075,"#
+                + #""peaks":[[-0.00781,0.00781,0,0],[-1,0.99219,-0.02344,0.03125]]}"# + "\n")
+    }
+
+    @Test func floatsTellAllValuesApart() throws {
+        let values = (Int16.min...Int16.max).map { $0 }
+        let waveform = Waveform(
+            sampleRateHertz: 8000, samplesPerPixel: 2, bits: 16, channels: 1, values: values)
+        struct Read: Decodable {
+            var length: Int
+            var peaks: [[Double]]
+        }
+        let read = try JSONDecoder().decode(
+            Read.self, from: Data(waveform.floatJSONBytes(durationSeconds: 8.192)))
+        #expect(read.length == 32_768 && read.peaks.count == 1)
+        let areSame = read.peaks[0].map { Int(($0 * 32_768).rounded()) } == values.map(Int.init)
+        #expect(areSame)
+        #expect(read.peaks[0].allSatisfy { (-1...1).contains($0) })
+        let none = Waveform(
+            sampleRateHertz: 8000, samplesPerPixel: 2, bits: 16, channels: 1, values: [])
+        let text = String(decoding: none.floatJSONBytes(durationSeconds: 0), as: UTF8.self)
+        #expect(text.hasSuffix(#""duration":0.0,"peaks":[[]]}"# + "\n"))
+    }
+
     @Test func longWaveformIsWrittenCompletely() throws {
         for bits in [8, 16] {
             let scale = bits == 8 ? 1 : 257
@@ -145,6 +174,12 @@ extension Waveform {
     func jsonBytes() -> [UInt8] {
         var bytes: [UInt8] = []
         writeJSON { bytes += $0 }
+        return bytes
+    }
+
+    func floatJSONBytes(durationSeconds: Double) -> [UInt8] {
+        var bytes: [UInt8] = []
+        writeFloatJSON(durationSeconds: durationSeconds) { bytes += $0 }
         return bytes
     }
 }

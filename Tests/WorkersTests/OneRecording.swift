@@ -14,11 +14,16 @@ struct OneRecording {
     var isBeingWritten: @Sendable (Pathname) -> Bool? = { _ in nil }
 
     init(_ samples: [Int16] = SmallWAV.voice()) throws {
-        let path = world.add("A/b.wav", SmallWAV.bytes(samples))
+        try self.init(bytes: SmallWAV.bytes(samples), frames: samples.count)
+    }
+
+    /// A file of any format, whose name says otherwise.
+    init(bytes: [UInt8], frames count: Int = 0) throws {
+        let path = world.add("A/b.wav", bytes)
         try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
         source = RecordingSource(
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
-        frames = Int64(samples.count)
+        frames = Int64(count)
     }
 
     var path: Pathname { world.root.appending("A/b.wav") }
@@ -27,9 +32,11 @@ struct OneRecording {
 
     func listen(
         _ stages: Stages = .listening, zooms: [Int] = [256],
-        cancellation: Cancellation = Cancellation(), tolerance: FaultTolerance = .none
+        cancellation: Cancellation = Cancellation(), tolerance: FaultTolerance = .none,
+        drawing change: (inout WaveformRecipe) -> Void = { _ in }
     ) -> Job.Action {
         var source = source
+        change(&source.context.value.recipe.waveform)
         source.context.value.recipe.waveform.samplesPerPixel = zooms
         let order = ListeningOrder(source: source, stages: stages, tolerance: tolerance)
         return ListeningPass(
@@ -41,12 +48,14 @@ struct OneRecording {
 
     func trim(
         keeping kept: Range<Int64>, fadeFrames: Int = 0, as container: TrimmedContainer = .same,
-        cancellation: Cancellation = Cancellation()
+        cancellation: Cancellation = Cancellation(),
+        drawing change: (inout WaveformRecipe) -> Void = { _ in }
     ) -> Job.Action {
         let format = AudioFormat(
             container: .wav, encoding: .pcm16, sampleRateHertz: SmallWAV.sampleRateHertz,
             channels: 1, frames: frames)
         var source = source
+        change(&source.context.value.recipe.waveform)
         source.context.value.recipe.trim.fadeMilliseconds =
             Double(fadeFrames) * 1000 / Double(SmallWAV.sampleRateHertz)
         let order = TrimmingOrder(

@@ -64,7 +64,7 @@ package struct JobStoreRun {
             path: "recording.wav", durationSeconds: 7.9, bytes: 758_444,
             sha256: String(repeating: "b", count: 64), edits: edits.edits)
         return .trimmed(
-            file, staged: StagedFile(temporary: ".tapedeck.1.copy.partial", name: file.path))
+            file, staged: [StagedFile(temporary: ".tapedeck.1.copy.partial", name: file.path)])
     }
 
     /// Plays the run to its end, and gives the actions of which it consists.

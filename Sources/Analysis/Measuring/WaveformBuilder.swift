@@ -11,20 +11,24 @@ package struct WaveformBuilder: BlockConsumer {
     /// The number of rows of pixels: one for the mix, or one per channel.
     private let laneCount: Int
     /// By zoom, lane by lane.
-    private var zooms: [[Lane]]
+    private var zooms: [[WaveformLane]]
     /// Consecutive samples of one channel, or of the mix.
     private var row: [Int16] = []
 
-    /// A builder for each of `samplesPerPixel`, in that order.
-    package init(samplesPerPixel: [Int], channels: Int, splitChannels: Bool) {
+    /// A builder for each of `zooms`, in that order.
+    package init(zooms: [WaveformRecipe.Zoom], channels: Int, splitChannels: Bool) {
         precondition(channels > 0, "a recording has channels")
-        precondition(samplesPerPixel.allSatisfy { $0 > 0 }, "a pixel has samples")
         self.channels = channels
         let laneCount = splitChannels ? channels : 1
         self.laneCount = laneCount
-        zooms = samplesPerPixel.map {
-            Array(repeating: Lane(samplesPerPixel: $0), count: laneCount)
-        }
+        self.zooms = zooms.map { Array(repeating: WaveformLane($0), count: laneCount) }
+    }
+
+    /// A builder for each of `samplesPerPixel`, in that order.
+    package init(samplesPerPixel: [Int], channels: Int, splitChannels: Bool) {
+        self.init(
+            zooms: samplesPerPixel.map { .samplesPerPixel($0) }, channels: channels,
+            splitChannels: splitChannels)
     }
 
     /// Reserves memory for the peaks of `frames` frames.
@@ -32,8 +36,7 @@ package struct WaveformBuilder: BlockConsumer {
         for zoom in zooms.indices {
             for lane in zooms[zoom].indices {
                 // A header is trusted with a few megabytes only.
-                let values = 2 * (frames / zooms[zoom][lane].samplesPerPixel + 1)
-                zooms[zoom][lane].values.reserveCapacity(min(values, 1 << 23 / laneCount))
+                zooms[zoom][lane].expect(frames: frames, atMost: 1 << 23 / laneCount)
             }
         }
     }
@@ -58,7 +61,8 @@ package struct WaveformBuilder: BlockConsumer {
     /// The peaks of everything consumed, one per zoom in the order requested.
     package func finish() -> [Peaks] {
         zooms.map { lanes in
-            Peaks(
+            let lanes = lanes.map { $0.finished() }
+            return Peaks(
                 samplesPerPixel: lanes[0].samplesPerPixel, channels: laneCount,
                 values: WaveformBuilder.interleaved(lanes))
         }
@@ -99,7 +103,7 @@ package struct WaveformBuilder: BlockConsumer {
         }
     }
 
-    private static func interleaved(_ lanes: [Lane]) -> [Int16] {
+    private static func interleaved(_ lanes: [WaveformLane]) -> [Int16] {
         if lanes.count == 1 { return lanes[0].values }
         var values: [Int16] = []
         values.reserveCapacity(lanes.count * lanes[0].values.count)
@@ -107,50 +111,5 @@ package struct WaveformBuilder: BlockConsumer {
             for lane in lanes { values += lane.values[pixel..<pixel + 2] }
         }
         return values
-    }
-}
-
-/// The pixels of a channel, or of the mix, at one zoom.
-private struct Lane {
-    let samplesPerPixel: Int
-    /// Minimum and maximum of each pixel; the last pixel may be incomplete.
-    var values: [Int16] = []
-    /// Frames in the incomplete pixel; zero if there is none.
-    private var openFrames = 0
-
-    init(samplesPerPixel: Int) { self.samplesPerPixel = samplesPerPixel }
-
-    mutating func extend(by samples: UnsafeBufferPointer<Int16>) {
-        var start = 0
-        if openFrames > 0, !samples.isEmpty {
-            start = min(samples.count, samplesPerPixel - openFrames)
-            append(1, of: start, samples[..<start])
-            let (high, low) = (values.removeLast(), values.removeLast())
-            let last = values.count - 2
-            values[last] = min(values[last], low)
-            values[last + 1] = max(values[last + 1], high)
-            openFrames = (openFrames + start) % samplesPerPixel
-        }
-        let pixels = (samples.count - start) / samplesPerPixel
-        append(pixels, of: samplesPerPixel, samples[start...])
-        start += pixels * samplesPerPixel
-        if start < samples.count {
-            openFrames = samples.count - start
-            append(1, of: openFrames, samples[start...])
-        }
-    }
-
-    /// Appends `pixels` pixels of `count` samples each.
-    private mutating func append(
-        _ pixels: Int, of count: Int, _ samples: Slice<UnsafeBufferPointer<Int16>>
-    ) {
-        let first = values.count
-        values.append(contentsOf: repeatElement(0, count: 2 * pixels))
-        values.withUnsafeMutableBufferPointer { values in
-            guard let from = UnsafeBufferPointer(rebasing: samples).baseAddress,
-                let to = values.baseAddress
-            else { return }
-            lanes_ranges(from, count, pixels, to + first)
-        }
     }
 }

@@ -1,7 +1,7 @@
 import Recordings
 
-/// A folder as `audiofolder` of Hugging Face reads it: links to the recordings, and a list with what
-/// is known of each.
+/// A folder as `audiofolder` of Hugging Face reads it: links to the recordings, and a list with
+/// what is known of each.
 struct AudioFolder: ExportFormat {
     static let name = "audiofolder"
     static let readers = "Hugging Face datasets"

@@ -21,8 +21,9 @@ package enum EarlierResults {
             return OutputDamage(
                 name: file.path, kind: isRetimed ? .retimed : .altered, stage: stage)
         }
+        let copy = entry.copy.map { [$0] } ?? []
         return entry.waveforms.compactMap { damage($0, .waveform) }
-            + [entry.copy.flatMap { damage($0, .trim) }].compactMap { $0 }
+            + (copy + entry.copyWaveforms).compactMap { damage($0, .trim) }
     }
 }
 

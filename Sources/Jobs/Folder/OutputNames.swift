@@ -56,7 +56,9 @@ package struct OutputNames: Hashable, Codable, Sendable {
         recipe: WaveformRecipe, mayMeet: Bool
     ) {
         self.mayMeet = mayMeet
-        let suffixes = OutputNames.waveformSuffixes(recipe) + [".flac", ".wav"]
+        let suffixes =
+            recipe.subjects.flatMap { OutputNames.waveformSuffixes(recipe, of: $0) }
+            + [".flac", ".wav"]
         var taken = others
         for source in sources {
             for suffix in suffixes {
@@ -79,9 +81,13 @@ package struct OutputNames: Hashable, Codable, Sendable {
     /// Whether nobody had to yield.
     package var areNatural: Bool { renamed.isEmpty }
 
-    /// The waveform file of each zoom, in the recipe's order.
-    package func waveforms(of source: Pathname, _ recipe: WaveformRecipe) -> [Pathname] {
-        OutputNames.waveformSuffixes(recipe).map { name(source, $0) }
+    /// The waveform file of each zoom, in the recipe's order; none if `subject` is not drawn.
+    package func waveforms(
+        of source: Pathname, _ recipe: WaveformRecipe,
+        drawing subject: WaveformRecipe.Subject = .source
+    ) -> [Pathname] {
+        guard recipe.draws(subject) else { return [] }
+        return OutputNames.waveformSuffixes(recipe, of: subject).map { name(source, $0) }
     }
 
     /// The trimmed copy in a given container.
@@ -93,7 +99,14 @@ package struct OutputNames: Hashable, Codable, Sendable {
     ///
     /// Where a new neighbour takes a name, the one that had it has to be made again under another.
     package func misnamesWaveforms(of entry: SettledEntry, _ recipe: WaveformRecipe) -> Bool {
-        !draws(entry.waveforms, of: entry.name, recipe)
+        !draws(entry.waveforms, .source, of: entry.name, recipe)
+    }
+
+    /// Whether an earlier run gave the waveforms of a trimmed copy other names than they have now.
+    package func misnamesCopyWaveforms(
+        of entry: SettledEntry, _ recipe: WaveformRecipe
+    ) -> Bool {
+        entry.copy != nil && !draws(entry.copyWaveforms, .trimmed, of: entry.name, recipe)
     }
 
     /// Whether an earlier run gave a recording's trimmed copy another name than it has now.
@@ -104,12 +117,14 @@ package struct OutputNames: Hashable, Codable, Sendable {
 
     /// Whether the files are those of all zooms under the names they have to have.
     private func draws(
-        _ files: [SettledEntry.Output], of source: Pathname, _ recipe: WaveformRecipe
+        _ files: [SettledEntry.Output], _ subject: WaveformRecipe.Subject, of source: Pathname,
+        _ recipe: WaveformRecipe
     ) -> Bool {
-        let zooms = recipe.samplesPerPixel.indices
+        guard recipe.draws(subject) else { return files.isEmpty }
+        let zooms = OutputNames.zooms(recipe)
         return files.count == zooms.count
             && zooms.allSatisfy { zoom in
-                let suffix = OutputNames.waveformSuffix(recipe, zoom)
+                let suffix = OutputNames.waveformSuffix(recipe, zoom, of: subject)
                 return files.contains { isName($0.path, source, suffix) }
             }
     }
@@ -132,14 +147,24 @@ package struct OutputNames: Hashable, Codable, Sendable {
         }
     }
 
-    private static func waveformSuffixes(_ recipe: WaveformRecipe) -> [String] {
-        recipe.samplesPerPixel.indices.map { waveformSuffix(recipe, $0) }
+    private static func zooms(_ recipe: WaveformRecipe) -> Range<Int> {
+        recipe.hasFixedZooms ? recipe.samplesPerPixel.indices : 0..<1
+    }
+
+    private static func waveformSuffixes(
+        _ recipe: WaveformRecipe, of subject: WaveformRecipe.Subject
+    ) -> [String] {
+        zooms(recipe).map { waveformSuffix(recipe, $0, of: subject) }
     }
 
     /// The first zoom has the plain suffix, so that a player finds it whatever else was drawn.
-    private static func waveformSuffix(_ recipe: WaveformRecipe, _ index: Int) -> String {
-        let kind = "." + recipe.format.rawValue
-        return index == 0 ? kind : ".\(recipe.samplesPerPixel[index])\(kind)"
+    private static func waveformSuffix(
+        _ recipe: WaveformRecipe, _ index: Int, of subject: WaveformRecipe.Subject
+    ) -> String {
+        let beginning = subject == .source ? "" : ".\(subject.rawValue)"
+        let ending = recipe.format == .dat ? ".dat" : ".json"
+        return index == 0
+            ? beginning + ending : "\(beginning).\(recipe.samplesPerPixel[index])\(ending)"
     }
 
     /// Those of the names that begin with another, or with which another begins, which may be the

@@ -38,6 +38,8 @@ package struct SettledEntry: Hashable, Codable, Sendable {
     package var waveforms: [Output] = []
     /// The trimmed copy.
     package var copy: Output?
+    /// Those of the trimmed copy; ascending by name.
+    package var copyWaveforms: [Output] = []
     /// Duration of the trimmed copy.
     package var copySeconds: Double?
     /// Outputs of earlier runs that are retained, ascending.
@@ -59,11 +61,16 @@ package struct SettledEntry: Hashable, Codable, Sendable {
         hasDecoderMessage = entry.decoderMessage != nil
         isMeasured = entry.hasAllMeasurements
         isSilent = entry.silence?.silent == true
-        waveforms = (entry.waveforms ?? []).map { Output(path: $0.path, bytes: $0.bytes) }
-            .sorted { $0.path < $1.path }
+        waveforms = SettledEntry.outputs(entry.waveforms)
+        copyWaveforms = SettledEntry.outputs(entry.trimmed?.waveforms)
         copy = entry.trimmed.map { Output(path: $0.path, bytes: $0.bytes) }
         copySeconds = entry.trimmed?.durationSeconds
         leftBehind = (entry.leftBehind ?? []).sorted()
+    }
+
+    private static func outputs(_ waveforms: [WaveformFile]?) -> [Output] {
+        (waveforms ?? []).map { Output(path: $0.path, bytes: $0.bytes) }
+            .sorted { $0.path < $1.path }
     }
 
     package var decoding: Decoding? {
@@ -77,7 +84,9 @@ package struct SettledEntry: Hashable, Codable, Sendable {
     }
 
     /// Names of the current outputs.
-    package var made: [Pathname] { waveforms.map(\.path) + (copy.map { [$0.path] } ?? []) }
+    package var made: [Pathname] {
+        waveforms.map(\.path) + (copy.map { [$0.path] } ?? []) + copyWaveforms.map(\.path)
+    }
 
     /// Names of all outputs of this recording, earlier ones included.
     package var outputs: [Pathname] { made + leftBehind }

@@ -10,19 +10,15 @@ extension Job.State {
         entry.source = stamp
         // Outputs to be deleted are deleted from their old folder.
         entry.leaveBehind(only: [])
-        let drawn = context.value.names.waveforms(of: name, context.value.recipe.waveform)
-        guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
-            let former = earlier.source
+        var files: [AdoptionOrder.Renaming] = []
+        var ofCopy = entry.trimmed?.waveforms
+        guard let former = earlier.source, rename(&entry.waveforms, of: .source, &files),
+            entry.trimmed == nil || rename(&ofCopy, of: .trimmed, &files)
         else {
             mayBeTimesOnly = false
-            return start(entry.stages, previous: nil)
+            return start(earlier.stages, previous: nil)
         }
-        var files: [AdoptionOrder.Renaming] = []
-        for (index, name) in drawn.enumerated() {
-            let file = waveforms[index]
-            files.append(AdoptionOrder.Renaming(old: file.path, new: name, sha256: file.sha256))
-            entry.waveforms?[index].path = name
-        }
+        entry.trimmed?.waveforms = ofCopy
         if let copy = entry.trimmed, let format = entry.format {
             let container = context.value.recipe.trim.container(for: format)
             let own = context.value.names.trimmed(name, as: container)
@@ -36,5 +32,21 @@ extension Job.State {
                     source: source, folder: folder,
                     formerNanoseconds: former.modifiedNanoseconds, files: files,
                     attempt: attempts)))
+    }
+
+    /// Gives waveforms the names that they have to have; `false` if these are not the recipe's.
+    private func rename(
+        _ waveforms: inout [WaveformFile]?, of subject: WaveformRecipe.Subject,
+        _ files: inout [AdoptionOrder.Renaming]
+    ) -> Bool {
+        let names = context.value.names.waveforms(
+            of: name, context.value.recipe.waveform, drawing: subject)
+        guard (waveforms ?? []).count == names.count else { return false }
+        for (index, name) in names.enumerated() {
+            guard let file = waveforms?[index] else { return false }
+            files.append(AdoptionOrder.Renaming(old: file.path, new: name, sha256: file.sha256))
+            waveforms?[index].path = name
+        }
+        return true
     }
 }

@@ -10,12 +10,12 @@ extension Job.State {
             guard case .listening(let stages, let previous) = phase else { return nil }
             phase = .ended
             return trim(entry(on: previous, measured), stages, staged)
-        case .trimmed(let file, let copy):
+        case .trimmed(let file, let made):
             guard case .trimming(_, var entry, var staged) = phase else { return nil }
             // The phase releases the entry and the list, so that they are modified in place.
             phase = .ended
             entry.value.trimmed = file
-            staged.append(copy)
+            staged += made
             return end(entry, staged)
         case .recalled(let entry):
             guard case .recalling(let stages) = phase else { return nil }

@@ -24,6 +24,13 @@ package struct Stages: OptionSet, Hashable, Codable, Sendable {
 }
 
 extension Stages {
+    /// The stages whose waveforms differ between two recipes; a copy's are drawn when it is made.
+    init(redrawing before: WaveformRecipe, as now: WaveformRecipe) {
+        self = []
+        if now.differs(from: before, in: .source) { insert(.waveform) }
+        if now.differs(from: before, in: .trimmed) { insert(.trim) }
+    }
+
     /// The stages' names, in the order in which they are done.
     package var names: [String] {
         [

@@ -14,6 +14,8 @@ package struct ChangedResults: Hashable, Codable, Sendable {
     /// Trimmed copies of these, which are made again, or removed if nothing is to be cut any more.
     package var copiesOfRedetected = 0
     package var waveformsRemade = 0
+    /// Recordings of which no waveforms are drawn any more.
+    package var waveformsRemoved = 0
     package var waveformsKept = 0
     package var checksumsAdded = 0
     /// Recordings that failed before.
@@ -51,7 +53,12 @@ extension ChangedResults {
             return keep(SettledEntry(before))
         }
         if stages.contains(.checksum), before.sourceSHA256 == nil { checksumsAdded += 1 }
-        if stages.contains(.waveform) { waveformsRemade += 1 } else { waveformsKept += 1 }
+        let hasWaveforms = before.waveforms?.isEmpty == false
+        if stages.contains(.waveform), configuration.recipe.value.waveform.draws(.source) {
+            waveformsRemade += 1
+        } else if hasWaveforms {
+            if stages.contains(.waveform) { waveformsRemoved += 1 } else { waveformsKept += 1 }
+        }
         let hasCopy = before.trimmed != nil
         let recipe = configuration.recipe.value.trim
         if stages.contains(.silence) { redetected += 1 }

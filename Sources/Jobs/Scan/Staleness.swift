@@ -195,6 +195,9 @@ extension Staleness {
         if !stages.contains(.trim), names.misnamesCopy(of: entry, recipe.trim) {
             add(.trim, .renamed(entry.copy?.path ?? entry.name))
         }
+        if !stages.contains(.trim), names.misnamesCopyWaveforms(of: entry, recipe.waveform) {
+            add(.trim, .renamed(entry.copyWaveforms.first?.path ?? entry.name))
+        }
         let warnings = (entry.warnings ?? []).faults
         if policy.isStrict, !warnings.isEmpty { add(.all, .warnedBefore(warnings)) }
         if previous.check == .misread { add(.all, .misread) }
@@ -233,7 +236,10 @@ extension Staleness {
         var changes: [(stages: Stages, reason: StaleReason)] = []
         if before.waveform != now.waveform {
             changes.append(
-                (.waveform, .waveformRecipe(before: before.waveform, now: now.waveform)))
+                (
+                    Stages(redrawing: before.waveform, as: now.waveform),
+                    .waveformRecipe(before: before.waveform, now: now.waveform)
+                ))
         }
         if before.silence != now.silence {
             changes.append(

@@ -21,7 +21,10 @@ extension Settings {
         new.fadeMilliseconds = given.fadeMilliseconds ?? new.fadeMilliseconds
         new.minConfidence = given.minConfidence ?? new.minConfidence
         new.trimFormat = given.trimFormat ?? new.trimFormat
+        new.waveformOf = given.waveformOf ?? new.waveformOf
         new.samplesPerPixel = given.samplesPerPixel ?? new.samplesPerPixel
+        new.pixelsPerSecond = given.pixelsPerSecond ?? new.pixelsPerSecond
+        new.points = given.points ?? new.points
         new.waveformBits = given.waveformBits ?? new.waveformBits
         new.waveformFormat = given.waveformFormat ?? new.waveformFormat
         new.splitChannels = given.splitChannels ?? new.splitChannels
@@ -44,6 +47,7 @@ extension Settings {
             if mode == .off {
                 (keepSilenceSeconds, fadeMilliseconds) = (nil, nil)
                 (minConfidence, trimFormat) = (nil, nil)
+                if waveformOf?.contains(.trimmed) == true { waveformOf = nil }
             }
         } else if trim == .off, given.optionForCopies != nil {
             trim = nil
@@ -60,6 +64,17 @@ extension Settings {
             detector = nil
         }
         if given.activity == .voice, detector == .classical { detector = nil }
+        if !given.zoomOptions.isEmpty {
+            (samplesPerPixel, pixelsPerSecond, points) = (nil, nil, nil)
+        }
+    }
+
+    /// The options among these that set the zoom, of which one suffices.
+    package var zoomOptions: [String] {
+        [
+            samplesPerPixel == nil ? nil : "--samples-per-pixel",
+            pixelsPerSecond == nil ? nil : "--pixels-per-second", points == nil ? nil : "--points",
+        ].compactMap { $0 }
     }
 
     /// An option among these that is for trimmed copies.
@@ -67,7 +82,8 @@ extension Settings {
         if keepSilenceSeconds != nil { return "--keep-silence" }
         if fadeMilliseconds != nil { return "--fade-milliseconds" }
         if minConfidence != nil { return "--min-confidence" }
-        return trimFormat != nil ? "--trim-format" : nil
+        if trimFormat != nil { return "--trim-format" }
+        return waveformOf?.contains(.trimmed) == true ? "--waveform-of trimmed" : nil
     }
 
     /// An option among these that is for inner silences.

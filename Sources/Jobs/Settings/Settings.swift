@@ -21,7 +21,10 @@ package struct Settings: Hashable, Codable, Sendable {
     /// 0 to 1.
     package var minConfidence: Double?
     package var trimFormat: TrimRecipe.Format?
+    package var waveformOf: [WaveformRecipe.Subject]?
     package var samplesPerPixel: [Int]?
+    package var pixelsPerSecond: Int?
+    package var points: Int?
     package var waveformBits: Int?
     package var waveformFormat: WaveformRecipe.Format?
     package var splitChannels: Bool?
@@ -49,13 +52,21 @@ extension Settings {
     /// The recipe; adding 0 turns -0 into 0, so that recipes compare equal.
     package var recipe: Recipe {
         var recipe = Recipe()
-        recipe.waveform.samplesPerPixel = samplesPerPixel ?? recipe.waveform.samplesPerPixel
-        recipe.waveform.bits = waveformBits ?? recipe.waveform.bits
-        recipe.waveform.format = waveformFormat ?? recipe.waveform.format
-        recipe.waveform.splitChannels = splitChannels ?? recipe.waveform.splitChannels
+        apply(to: &recipe.waveform)
         apply(to: &recipe.silence)
         apply(to: &recipe.trim)
         return recipe
+    }
+
+    private func apply(to waveform: inout WaveformRecipe) {
+        waveform.subjects = waveformOf ?? waveform.subjects
+        waveform.samplesPerPixel = samplesPerPixel ?? waveform.samplesPerPixel
+        waveform.pixelsPerSecond = pixelsPerSecond
+        waveform.points = points
+        waveform.format = waveformFormat ?? waveform.format
+        // Its numbers have digits for all 16.
+        waveform.bits = waveform.format == .floatJSON ? 16 : waveformBits ?? waveform.bits
+        waveform.splitChannels = splitChannels ?? waveform.splitChannels
     }
 
     private func apply(to silence: inout SilenceRecipe) {
@@ -132,12 +143,15 @@ extension Settings {
         minConfidence = (recipe.trim.minimumConfidence ?? 0)
             .unless(usual.trim.minimumConfidence ?? 0)
         trimFormat = recipe.trim.format.unless(usual.trim.format)
+        waveformOf = recipe.waveform.subjects.unless(usual.waveform.subjects)
         samplesPerPixel = recipe.waveform.samplesPerPixel.unless(usual.waveform.samplesPerPixel)
-        waveformBits = recipe.waveform.bits.unless(usual.waveform.bits)
+        pixelsPerSecond = recipe.waveform.pixelsPerSecond
+        points = recipe.waveform.points
         waveformFormat = recipe.waveform.format.unless(usual.waveform.format)
         splitChannels = recipe.waveform.splitChannels.unless(usual.waveform.splitChannels)
         // The defaults of these depend on others.
         let derived = self.recipe
+        waveformBits = recipe.waveform.bits.unless(derived.waveform.bits)
         longestGapSeconds = recipe.trim.longestGapSeconds
             .flatMap { $0.unless(derived.trim.longestGapSeconds) }
         if recipe.silence.detector == .classical {

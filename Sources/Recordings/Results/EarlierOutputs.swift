@@ -25,11 +25,17 @@ extension [EarlierOutputs] {
         var wanted = Set(names)
         return compactMap { outputs in
             var told = outputs
-            told.waveforms = outputs.waveforms?.filter { wanted.remove($0.path) != nil }
-            if told.waveforms?.isEmpty == true { told.waveforms = nil }
-            if let trimmed = outputs.trimmed, wanted.remove(trimmed.path) == nil {
-                told.trimmed = nil
+            var drawn = (outputs.waveforms ?? []).filter { wanted.remove($0.path) != nil }
+            if let trimmed = outputs.trimmed {
+                let ofCopy = (trimmed.waveforms ?? []).filter { wanted.remove($0.path) != nil }
+                told.trimmed?.waveforms = ofCopy.isEmpty ? nil : ofCopy
+                if wanted.remove(trimmed.path) == nil {
+                    // A waveform may outlive its copy.
+                    told.trimmed = nil
+                    drawn += ofCopy
+                }
             }
+            told.waveforms = drawn.isEmpty ? nil : drawn
             return told.names.isEmpty ? nil : told
         }
     }

@@ -37,15 +37,19 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
     package var sha256: String
     /// The edit list, which maps the copy's times exactly to the source's.
     package var edits: [Edit]
+    /// Drawn of the copy, in the order of the recipe's zooms; `nil` if none were asked for.
+    package var waveforms: [WaveformFile]?
 
     package init(
-        path: Pathname, durationSeconds: Double, bytes: Int64, sha256: String, edits: [Edit]
+        path: Pathname, durationSeconds: Double, bytes: Int64, sha256: String, edits: [Edit],
+        waveforms: [WaveformFile]? = nil
     ) {
         self.path = path
         self.durationSeconds = durationSeconds
         self.bytes = bytes
         self.sha256 = sha256
         self.edits = edits
+        self.waveforms = waveforms
     }
 }
 
@@ -53,6 +57,8 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
 package struct OutputFile: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         case waveform, copy
+        /// A waveform of the copy.
+        case copyWaveform
     }
 
     package var kind: Kind
@@ -67,16 +73,22 @@ package struct OutputFile: Hashable, Sendable {
     fileprivate static func all(
         _ waveforms: [WaveformFile]?, _ trimmed: TrimmedFile?
     ) -> [OutputFile] {
-        var files = (waveforms ?? []).map {
-            OutputFile(kind: .waveform, path: $0.path, bytes: $0.bytes, sha256: $0.sha256)
-        }
+        var files = (waveforms ?? []).map { OutputFile($0, .waveform) }
         if let trimmed {
             files.append(
                 OutputFile(
                     kind: .copy, path: trimmed.path, bytes: trimmed.bytes,
                     sha256: trimmed.sha256))
+            files += (trimmed.waveforms ?? []).map { OutputFile($0, .copyWaveform) }
         }
         return files
+    }
+}
+
+extension OutputFile {
+    private init(_ waveform: WaveformFile, _ kind: Kind) {
+        self.init(
+            kind: kind, path: waveform.path, bytes: waveform.bytes, sha256: waveform.sha256)
     }
 }
 

@@ -69,6 +69,7 @@ extension [RecordedFile] {
                 files[index].state = .obsolete
             } else if let named, files[index].sha256 == named.sha256 {
                 files[index].state = .current
+                files[index].kind = named.kind
                 retained.insert(name)
             } else if left.contains(name) {
                 files[index].state = .kept

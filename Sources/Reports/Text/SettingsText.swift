@@ -77,6 +77,7 @@ package enum SettingsText {
             (results.copiesAdded, copy, "# will be added"),
             (results.copiesRemoved, copy, "# will be removed"),
             (results.waveformsRemade, "recording", "waveforms of # will be made again"),
+            (results.waveformsRemoved, "recording", "waveforms of # will be removed"),
             (results.checksumsAdded, "recording", "# will get a checksum"),
             (results.failing, "recording", "# with warnings will fail"),
             (results.retried, "failure", "# will be retried"),
@@ -161,7 +162,12 @@ extension SettingsText {
             number($0.recipe.trim.minimumConfidence ?? 0)
         },
         Entry("--trim-format", \.trimFormat) { $0.recipe.trim.format.rawValue },
+        Entry("--waveform-of", \.waveformOf) {
+            $0.recipe.waveform.subjects.map(\.rawValue).joined(separator: ",")
+        },
         Entry("--samples-per-pixel", \.samplesPerPixel) { zooms($0.recipe.waveform) },
+        Entry("--pixels-per-second", \.pixelsPerSecond) { count($0.pixelsPerSecond) },
+        Entry("--points", \.points) { count($0.points) },
         Entry("--waveform-bits", \.waveformBits) { String($0.recipe.waveform.bits) },
         Entry("--waveform-format", \.waveformFormat) { $0.recipe.waveform.format.rawValue },
         Entry("--split-channels", \.splitChannels) { word($0.recipe.waveform.splitChannels) },
@@ -179,8 +185,11 @@ extension SettingsText {
         number.map { CountText.plain($0) + unit } ?? none
     }
 
+    private static func count(_ count: Int?) -> String { count.map(String.init) ?? none }
+
     private static func zooms(_ recipe: WaveformRecipe) -> String {
-        recipe.samplesPerPixel.map(String.init).joined(separator: ",")
+        recipe.hasFixedZooms
+            ? recipe.samplesPerPixel.map(String.init).joined(separator: ",") : none
     }
 
     private static func word(_ isOn: Bool) -> String { isOn ? yes : no }

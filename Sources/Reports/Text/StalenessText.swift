@@ -55,7 +55,8 @@ package enum StalenessText {
 
     private static func changes(_ before: WaveformRecipe, _ now: WaveformRecipe) -> String {
         list([
-            step(zooms(before), zooms(now)) { "\($0) samples per pixel" },
+            step(subjects(before), subjects(now)) { "drawn of \($0)" },
+            change(zoom(before), zoom(now)),
             step(before.bits, now.bits) { "\($0) bits" },
             step(before.format.rawValue, now.format.rawValue) { "as \($0)" },
             before.splitChannels == now.splitChannels
@@ -71,8 +72,28 @@ package enum StalenessText {
         }
     }
 
-    private static func zooms(_ recipe: WaveformRecipe) -> String {
-        recipe.samplesPerPixel.map(String.init).joined(separator: ", ")
+    private static func subjects(_ recipe: WaveformRecipe) -> String {
+        recipe.subjects.map { $0 == .source ? "recordings" : "trimmed copies" }
+            .joined(separator: " and ")
+    }
+
+    /// How many there are, and of what.
+    private static func zoom(_ recipe: WaveformRecipe) -> (count: String, unit: String) {
+        if let points = recipe.points { return ("\(points)", "pixels in all") }
+        if let count = recipe.pixelsPerSecond { return ("\(count)", "pixels per second") }
+        return (
+            recipe.samplesPerPixel.map(String.init).joined(separator: ", "), "samples per pixel"
+        )
+    }
+
+    /// "256 → 512 samples per pixel", "256 samples per pixel → 800 pixels in all"; `nil` if
+    /// unchanged.
+    private static func change(
+        _ before: (count: String, unit: String), _ now: (count: String, unit: String)
+    ) -> String? {
+        guard before != now else { return nil }
+        let unit = before.unit == now.unit ? "" : " " + before.unit
+        return "\(before.count)\(unit) → \(now.count) \(now.unit)"
     }
 
     private static func changes(_ before: SilenceRecipe, _ now: SilenceRecipe) -> String {

@@ -172,7 +172,10 @@ final class CommitWriter: Sendable {
     }
 
     private func stage(of file: StagedFile, _ outcome: Commit.Outcome) -> Stage {
-        outcome.entry.value.file(file.name)?.kind == .copy ? .trim : .waveform
+        switch outcome.entry.value.file(file.name)?.kind {
+        case .copy, .copyWaveform: .trim
+        case .waveform, nil: .waveform
+        }
     }
 
     /// Renames one file into place; never replaces a file that is not an output.

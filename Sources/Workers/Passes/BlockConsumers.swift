@@ -4,7 +4,6 @@ import Recordings
 
 /// The results of decoding a recording.
 struct Heard: Sendable {
-    var sampleRateHertz = 0
     var peaks: [Peaks] = []
     /// `nil` if nothing was decoded.
     var measurements: Measurements?
@@ -30,7 +29,7 @@ struct BlockConsumers {
         self.recipe = recipe
         if stages.contains(.waveform) {
             waveform = WaveformBuilder(
-                samplesPerPixel: drawing.samplesPerPixel, channels: format.channels,
+                zooms: drawing.zooms(atRate: format.sampleRateHertz), channels: format.channels,
                 splitChannels: drawing.splitChannels)
         }
         if stages.contains(.levels) {
@@ -82,8 +81,7 @@ struct BlockConsumers {
         let measurements = Measurements(
             format: format, levels: levels?.finish(),
             silence: silence ?? (listensForSilence ? .notAnalysed(of: format) : nil))
-        return Heard(
-            sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)
+        return Heard(peaks: peaks, measurements: measurements)
     }
 
     private var partialFormat: AudioFormat {

@@ -2,7 +2,6 @@ import Analysis
 import Audio
 import Jobs
 import Recordings
-import WaveformData
 
 /// Decodes one recording once, for all stages that only read the sound.
 ///
@@ -29,7 +28,7 @@ struct ListeningPass {
         do throws(RecordingFailure) {
             try checkSource()
             try SourceCheck.checkWriters(of: source, order.source, in: .decode, isBeingWritten)
-            let isDecoding = !order.stages.isDisjoint(with: .decoding)
+            let isDecoding = !order.decodingStages.isEmpty
             if isDecoding, try !listen(&heard) { return .cancelled }
             let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
             if digest != nil, cancellation.isCancelled { return .cancelled }
@@ -72,7 +71,7 @@ struct ListeningPass {
         let bytes = order.source.stamp.bytes
         let most = limit.mostFrames(reader.format, bytes: bytes)
         var listeners = BlockConsumers(
-            reader.format, order.stages, order.waveform, order.silence)
+            reader.format, order.decodingStages, order.waveform, order.silence)
         do throws(AudioFileError) {
             let isThrough = try reader.forEachBlock {
                 watch.begin()
@@ -124,39 +123,17 @@ struct ListeningPass {
         _ heard: Heard, _ staged: inout [StagedFile]
     ) throws(RecordingFailure) -> [WaveformFile]? {
         guard order.stages.contains(.waveform) else { return nil }
+        let names = order.waveformNames
+        guard !names.isEmpty, let format = heard.measurements?.format else { return [] }
         let folder = try ownership.hold(order.source.folder, making: true, in: .waveform)
-        var files: [WaveformFile] = []
+        let files = WaveformFiles(
+            recipe: order.waveform, format: format,
+            modifiedNanoseconds: order.source.stamp.modifiedNanoseconds, folder: folder)
         do throws(FileSystemError) {
-            for (peaks, name) in zip(heard.peaks, order.waveformNames) {
-                let waveform = Waveform(
-                    peaks: peaks, sampleRateHertz: heard.sampleRateHertz,
-                    bits: order.waveform.bits)
-                files.append(try write(waveform, as: name, in: folder, &staged))
-            }
+            return try files.write(heard.peaks, as: names, &staged)
         } catch {
             try? folder.removeAll(staged.map(\.temporary))
             throw RecordingFailure(error, in: .waveform)
         }
-        return files
-    }
-
-    private func write(
-        _ waveform: Waveform, as name: Pathname, in folder: DirectoryHandle,
-        _ files: inout [StagedFile]
-    ) throws(FileSystemError) -> WaveformFile {
-        let staged = try StagedOutput(name, in: folder)
-        let format = order.waveform.format
-        let receipt = try staged.write { (put) throws(FileSystemError) in
-            switch format {
-            case .dat: try waveform.writeBinary(to: put)
-            case .json: try waveform.writeJSON(to: put)
-            }
-        }
-        files.append(
-            try staged.keep(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds))
-        return WaveformFile(
-            path: name, samplesPerPixel: waveform.samplesPerPixel, bits: waveform.bits,
-            channels: waveform.channels, length: waveform.length, bytes: receipt.bytes,
-            sha256: receipt.sha256)
     }
 }

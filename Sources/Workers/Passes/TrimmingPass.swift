@@ -31,7 +31,8 @@ struct TrimmingPass {
         places.root.appending(order.source.folder).appending(order.source.name)
     }
 
-    private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
+    /// Writes the copy and draws its waveforms; `nil` if cancelled.
+    private func write() throws(RecordingFailure) -> (TrimmedFile, [StagedFile])? {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
         let folder = try ownership.hold(order.source.folder, making: true, in: .trim)
@@ -58,18 +59,48 @@ struct TrimmingPass {
                 isCancelled: { cancellation.isCancelled })
         }
         if cancellation.isCancelled { return nil }
-        let names: StagedFile
+        guard let drawn = try draw(staged.file.path) else { return nil }
+        var names: [StagedFile] = []
+        var waveforms: [WaveformFile]?
+        let modified = order.source.stamp.modifiedNanoseconds
         do throws(FileSystemError) {
-            names = try staged.keep(
-                modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
+            names.append(try staged.keep(modifiedNanoseconds: modified))
+            if let format = drawn.measurements?.format {
+                let files = WaveformFiles(
+                    recipe: order.waveform, format: format, modifiedNanoseconds: modified,
+                    folder: folder)
+                waveforms = try files.write(drawn.peaks, as: order.waveformNames, &names)
+            }
         } catch {
+            try? folder.removeAll(names.map(\.temporary))
             throw RecordingFailure(error, in: .trim)
         }
         let frames = Double(order.edits.trimmedFrameCount)
         let file = TrimmedFile(
             path: order.name,
             durationSeconds: frames.seconds(atRate: order.format.sampleRateHertz),
-            bytes: receipt.bytes, sha256: receipt.sha256, edits: order.edits.edits)
+            bytes: receipt.bytes, sha256: receipt.sha256, edits: order.edits.edits,
+            waveforms: waveforms)
         return (file, names)
+    }
+
+    /// The peaks of the complete copy: it is decoded, so that they are those of any recording with
+    /// its bytes; nothing if they are not wanted, `nil` if cancelled.
+    private func draw(_ copy: Pathname) throws(RecordingFailure) -> Heard? {
+        guard !order.waveformNames.isEmpty else { return Heard() }
+        return try inStage(.trim) { () throws(AudioFileError) in
+            watch.begin()
+            defer { watch.end() }
+            var reader = try AudioFileReader(opening: copy)
+            var drawing = BlockConsumers(
+                reader.format, .waveform, order.waveform, SilenceRecipe())
+            let isThrough = try reader.forEachBlock {
+                watch.begin()
+                return !cancellation.isCancelled
+            } _: {
+                drawing.consume($0)
+            }
+            return isThrough ? drawing.finish(reader.decodedFormat) : nil
+        }
     }
 }

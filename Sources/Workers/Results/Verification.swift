@@ -141,11 +141,11 @@ extension Verification {
     private func checks(
         of entry: ManifestEntry, staged: [RecordedFile], in folder: Pathname
     ) -> [FileCheck] {
-        var promises = Verification.outputs(entry.waveforms, entry.trimmed)
+        var promises = Verification.promises(of: entry.files)
         // Unless it failed, outputs of earlier versions are obsolete and may be missing.
         if entry.failure != nil {
             for earlier in entry.earlier ?? [] {
-                promises += Verification.outputs(earlier.waveforms, earlier.trimmed)
+                promises += Verification.promises(of: earlier.files)
             }
             let known = Set(promises.map(\.name))
             let rest = (entry.leftBehind ?? []).filter { !known.contains($0) }
@@ -169,12 +169,10 @@ extension Verification {
         return checks
     }
 
-    /// The outputs of one version.
-    private static func outputs(
-        _ waveforms: [WaveformFile]?, _ copy: TrimmedFile?
+    private static func promises(
+        of files: [OutputFile]
     ) -> [(name: Pathname, promise: FileCheck.Promise)] {
-        (waveforms ?? []).map { ($0.path, .bytes($0.bytes, sha256: $0.sha256)) }
-            + [copy].compactMap { $0 }.map { ($0.path, .bytes($0.bytes, sha256: $0.sha256)) }
+        files.map { ($0.path, .bytes($0.bytes, sha256: $0.sha256)) }
     }
 }
 

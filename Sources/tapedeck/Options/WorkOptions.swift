@@ -89,6 +89,8 @@ struct WorkOptions: ParsableArguments {
         }
         try requireJobs(jobs)
         try cuts.requireTrimming("--trim-format", batch.trimFormat != nil)
+        try cuts.requireTrimming(
+            "--waveform-of trimmed", batch.waveformOf?.subjects.contains(.trimmed) == true)
         try requireRange("--max-hours", maxHours, 0.01...10_000, "hours")
         for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }

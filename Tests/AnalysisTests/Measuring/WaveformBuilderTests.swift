@@ -9,6 +9,13 @@ import Testing
     ) -> [Peaks] {
         var builder = WaveformBuilder(
             samplesPerPixel: samplesPerPixel, channels: channels.count, splitChannels: split)
+        feed(&builder, channels, blockFrames)
+        return builder.finish()
+    }
+
+    private func feed(
+        _ builder: inout WaveformBuilder, _ channels: [[Int16]], _ blockFrames: Int
+    ) {
         let frames = channels[0].count
         for start in stride(from: 0, to: frames, by: blockFrames) {
             var block = AudioBlock(channels: channels.count, capacityFrames: blockFrames)
@@ -21,7 +28,17 @@ import Testing
             }
             builder.consume(block)
         }
-        return builder.finish()
+    }
+
+    /// As `peaks`, for a number of points.
+    private func points(
+        _ points: Int, _ channels: [[Int16]], split: Bool = false, blockFrames: Int = 4096
+    ) -> Peaks {
+        var builder = WaveformBuilder(
+            zooms: [.points(points)], channels: channels.count, splitChannels: split)
+        builder.expect(frames: channels[0].count)
+        feed(&builder, channels, blockFrames)
+        return builder.finish()[0]
     }
 
     private func ramp(_ count: Int, seed: Int = 7919) -> [Int16] {
@@ -85,5 +102,34 @@ import Testing
         block.frames = 2
         builder.consume(block)
         #expect(builder.finish()[0].values == [1, 2])
+    }
+
+    /// For each length, the zoom is a power of two times what was merged in the end.
+    @Test(arguments: [
+        (0, 2, 0), (1, 2, 1), (20, 2, 10), (21, 4, 6),
+        (640, 64, 10), (641, 68, 10), (5_003, 512, 10), (100_000, 10_240, 10),
+    ])
+    func pointsAreTheMostPixels(frames: Int, samplesPerPixel: Int, length: Int) {
+        let channels = [ramp(frames)]
+        let peaks = points(10, channels)
+        #expect(peaks.samplesPerPixel == samplesPerPixel)
+        #expect(peaks.length == length)
+        #expect(peaks == self.peaks(channels, samplesPerPixel: [samplesPerPixel])[0])
+    }
+
+    @Test(arguments: [1, 7, 255, 256, 5_003]) func pointsAreIndependentOfBlockSize(
+        blockFrames: Int
+    ) {
+        let channels = [ramp(5_003), ramp(5_003, seed: 31)]
+        for split in [false, true] {
+            for count in [1, 3, 100] {
+                let peaks = points(count, channels, split: split, blockFrames: blockFrames)
+                #expect(peaks.length <= count && peaks.length > count / 2)
+                #expect(
+                    peaks
+                        == self.peaks(
+                            channels, samplesPerPixel: [peaks.samplesPerPixel], split: split)[0])
+            }
+        }
     }
 }

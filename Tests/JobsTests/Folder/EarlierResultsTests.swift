@@ -52,6 +52,21 @@ import Testing
                 == [missing("a.wav.dat", .waveform), altered("a.wav", .trim)])
     }
 
+    @Test func damagedWaveformOfTheCopyIsForTrimming() {
+        var entry = doneEntry
+        let drawn = Example.waveform("a.wav.trimmed.dat")
+        entry.trimmed?.waveforms = [drawn]
+        let whole: [Pathname: FileStamp] = [
+            "a.wav.dat": stamp(100), "a.wav": stamp(2_000), "a.wav.trimmed.dat": stamp(100),
+        ]
+        entry.source?.modifiedNanoseconds = 4 * Self.second
+        #expect(EarlierResults.damage(to: SettledEntry(entry)) { whole[$0] } == [])
+        let found = EarlierResults.damage(to: SettledEntry(entry)) {
+            $0 == drawn.path ? nil : whole[$0]
+        }
+        #expect(found == [missing("a.wav.trimmed.dat", .trim)])
+    }
+
     @Test func timestampsRoundedToTwoSecondsAreAccepted() {
         let table: [(source: Int64, output: Int64, isWhole: Bool)] = [
             (5 * Self.second, 4 * Self.second, true), (5 * Self.second, 6 * Self.second, true),

@@ -48,6 +48,40 @@ import Testing
         #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.json"])
     }
 
+    @Test func waveformsOfTheCopyHaveTheirOwnNames() {
+        var (names, recipe) = names(["b.mp3"], zooms: [512, 64])
+        #expect(names.waveforms(of: "b.mp3", recipe, drawing: .trimmed) == [])
+        recipe.subjects = [.source, .trimmed]
+        #expect(names.waveforms(of: "b.mp3", recipe) == ["b.mp3.dat", "b.mp3.64.dat"])
+        #expect(
+            names.waveforms(of: "b.mp3", recipe, drawing: .trimmed)
+                == ["b.mp3.trimmed.dat", "b.mp3.trimmed.64.dat"])
+        recipe.subjects = [.trimmed]
+        #expect(names.waveforms(of: "b.mp3", recipe) == [])
+        let sources: [Pathname] = ["b", "b.trimmed"]
+        names = OutputNames(sources: sources, others: [], recipe: recipe)
+        #expect(
+            sources.flatMap { names.waveforms(of: $0, recipe, drawing: .trimmed) } == [
+                "b.trimmed.dat", "b.trimmed.64.dat", "b.trimmed.trimmed.dat",
+                "b.trimmed.trimmed.64.dat",
+            ])
+        recipe.subjects = [.source, .trimmed]
+        names = OutputNames(sources: sources, others: [], recipe: recipe)
+        #expect(
+            names.waveforms(of: "b.trimmed", recipe)
+                == ["b.trimmed.2.dat", "b.trimmed.2.64.dat"])
+    }
+
+    @Test func oneZoomHasThePlainSuffix() {
+        var (names, recipe) = names(["b"], zooms: [512, 64])
+        recipe.points = 100
+        recipe.format = .floatJSON
+        #expect(names.waveforms(of: "b", recipe) == ["b.json"])
+        (recipe.points, recipe.pixelsPerSecond) = (nil, 50)
+        names = OutputNames(sources: ["b", "b.json"], others: [], recipe: recipe)
+        #expect(names.waveforms(of: "b", recipe) == ["b.2.json"])
+    }
+
     @Test func recordingNameIsReservedForItsOwnCopy() {
         let (names, _) = names(["b.mp3", "b.mp3.flac"])
         #expect(names.trimmed("b.mp3", as: .flac) == "b.mp3.2.flac")
@@ -109,7 +143,9 @@ import Testing
         var known: Set<Pathname> = []
         for _ in 0..<Int.random(in: 1...12, using: &random) {
             let parts = (0...Int.random(in: 0...3, using: &random)).map { _ in
-                random.pick(["a", "2", "64", "3", "dat", "flac", "wav", "manifest", "json"])
+                random.pick([
+                    "a", "2", "64", "3", "trimmed", "dat", "flac", "wav", "manifest", "json",
+                ])
             }
             known.insert(Pathname(parts.joined(separator: ".")))
         }
@@ -117,6 +153,7 @@ import Testing
         let others = names.filter { _ in random.chance(percent: 30) }
         var recipe = WaveformRecipe()
         recipe.samplesPerPixel = random.pick([[256], [256, 64], [64, 2, 3]])
+        recipe.subjects = random.pick([[.source], [.trimmed], [.source, .trimmed]])
         recipe.format = random.pick(WaveformRecipe.Format.allCases)
         return (names.filter { !others.contains($0) }, others, recipe)
     }
@@ -127,7 +164,9 @@ import Testing
             let (sources, others, recipe) = crowd(&random)
             let names = OutputNames(sources: sources, others: others, recipe: recipe)
             let given = sources.flatMap { source in
-                names.waveforms(of: source, recipe)
+                WaveformRecipe.Subject.allCases.flatMap {
+                    names.waveforms(of: source, recipe, drawing: $0)
+                }
                     + [TrimmedContainer.same, .wav, .flac].map { names.trimmed(source, as: $0) }
             }
             #expect(Set(given).count == given.count, "seed \(seed)")
@@ -177,5 +216,25 @@ import Testing
         #expect(misnamed(beside) == [true, true])
         entry.waveforms = nil
         #expect(misnamed(alone) == [true, false])
+    }
+
+    @Test func copyWithoutItsWaveformsIsDetected() {
+        var entry = Example.doneEntry("b.wav")
+        var recipe = WaveformRecipe()
+        func isMisnamed(_ names: OutputNames = OutputNames()) -> Bool {
+            names.misnamesCopyWaveforms(of: SettledEntry(entry), recipe)
+        }
+        recipe.subjects = [.source, .trimmed]
+        #expect(!isMisnamed(), "where there is no copy, it has no waveforms")
+        entry.trimmed = TrimmedFile(
+            path: "b.wav", durationSeconds: 1, bytes: 1, sha256: "", edits: [])
+        #expect(isMisnamed())
+        entry.trimmed?.waveforms = [Example.waveform("b.wav.trimmed.dat")]
+        #expect(!isMisnamed())
+        let beside = OutputNames(
+            sources: ["b.wav"], others: ["b.wav.trimmed.dat"], recipe: recipe)
+        #expect(isMisnamed(beside))
+        recipe.subjects = [.source]
+        #expect(isMisnamed())
     }
 }

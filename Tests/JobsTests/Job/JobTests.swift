@@ -16,7 +16,7 @@ import Testing
             .answered(.listened(measured, staged: staged))
         }
 
-        static func trimmed(_ file: TrimmedFile, staged: StagedFile) -> Event {
+        static func trimmed(_ file: TrimmedFile, staged: [StagedFile]) -> Event {
             .answered(.trimmed(file, staged: staged))
         }
 
@@ -111,8 +111,36 @@ import Testing
         entry.trimmed = file
         store.send(
             .trimmed(file, staged: copy),
-            expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn + [copy])])
+            expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn + copy)])
         store.finish()
+    }
+
+    @Test func waveformsOfTheCopyAreOrderedWithIt() {
+        let order = order { $0.waveform.subjects = [.source, .trimmed] }
+        var trimming = trimming
+        trimming.source.context = order.context
+        #expect(trimming.waveformNames == ["a.wav.trimmed.dat"])
+        let measured = Example.measurements(for: listening(order))
+        var entry = measuredEntry(measured)
+        var job = state(.trimming(.all, Boxed(entry), staged: []), order)
+        entry.trimmed = Example.trimmedFile(for: trimming)
+        let staged = Example.staged(for: trimming)
+        #expect(staged.map(\.name) == ["a.wav", "a.wav.trimmed.dat"])
+        #expect(entry.made == ["a.wav.dat", "a.wav", "a.wav.trimmed.dat"])
+        let next = job.handle(
+            .trimmed(Example.trimmedFile(for: trimming), staged: staged))
+        #expect(next == ended(entry, staged: staged) && job.phase == .ended)
+    }
+
+    @Test func waveformsOfTheCopyAloneNeedNoDecodingBeforehand() {
+        var source = RecordingSource(folder: "", name: "a.wav", stamp: Example.stamp)
+        source.context.value.recipe.waveform.subjects = [.trimmed]
+        let redrawing = ListeningOrder(source: source, stages: .waveform)
+        #expect(redrawing.waveformNames == [] && redrawing.decodingStages == [])
+        let all = ListeningOrder(source: source, stages: .listening)
+        #expect(all.decodingStages == [.levels, .silence])
+        source.context.value.recipe.waveform.subjects = [.source]
+        #expect(ListeningOrder(source: source, stages: .waveform).decodingStages == .waveform)
     }
 
     @Test func untrimmedRecordingStatesTheReason() {
@@ -144,7 +172,7 @@ import Testing
         let copy = Example.staged(for: trimming)
         store.send(
             .trimmed(file, staged: copy), expecting: { $0.phase = .ended },
-            commands: [ended(entry, staged: [copy])])
+            commands: [ended(entry, staged: copy)])
         store.finish()
     }
 

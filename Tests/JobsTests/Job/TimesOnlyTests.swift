@@ -47,6 +47,34 @@ import Testing
         #expect(run.record.folders[""]?.sorted == [before])
     }
 
+    @Test func waveformsOfTheCopyAreAdoptedWithIt() throws {
+        var recipe = Recipe()
+        recipe.waveform.subjects = [.trimmed]
+        let place = RecordedPlace(folder: "x", name: "z.wav")
+        var former = Example.doneEntry("z.wav", recipe: recipe)
+        former.trimmed = TrimmedFile(
+            path: "z.wav", durationSeconds: 1, bytes: 2, sha256: "bb", edits: [],
+            waveforms: [Example.waveform("z.wav.trimmed.dat")])
+        func orders(by recipe: Recipe) -> Job.Next {
+            var job = Job.State(
+                folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: .ended)
+            job.context.value.recipe = recipe
+            return job.adopt(former, from: place.folder)
+        }
+        guard case .order(.adopt(let order)) = orders(by: recipe) else {
+            return #expect(Bool(false), "it was not adopted")
+        }
+        #expect(
+            order.files == [
+                .init(old: "z.wav.trimmed.dat", new: "a.wav.trimmed.dat", sha256: "aa"),
+                .init(old: "z.wav", new: "a.wav", sha256: "bb"),
+            ])
+        recipe.waveform.samplesPerPixel = [64, 128]
+        guard case .order(.listen) = orders(by: recipe) else {
+            return #expect(Bool(false), "other zooms were adopted")
+        }
+    }
+
     @Test func copiedRecordingWithSameDigestIsNotDecoded() throws {
         let run = run(stamp: later, damage: [retimed()])
         let summary = run.run()

@@ -80,6 +80,8 @@ import Testing
             ({ $0.waveform.bits = 16 }, .waveform),
             ({ $0.waveform.format = .json }, .waveform),
             ({ $0.waveform.splitChannels = true }, .waveform),
+            ({ $0.waveform.pixelsPerSecond = 100 }, .waveform),
+            ({ $0.waveform.points = 800 }, .waveform),
             ({ $0.silence.method += 1 }, [.silence, .trim]),
             ({ $0.silence.minimumSeconds = 1 }, [.silence, .trim]),
             ({ $0.trim.mode = .gaps }, .trim),
@@ -102,6 +104,44 @@ import Testing
                 }
             #expect(
                 staleness(recipe: row.change, previous: done) == .stale(row.stages, [reason]),
+                "row \(index)")
+        }
+    }
+
+    /// A copy's waveforms are drawn when it is made.
+    @Test func waveformChangeConcernsWhatIsDrawn() {
+        typealias Change = (inout WaveformRecipe) -> Void
+        let both: Change = { $0.subjects = [.source, .trimmed] }
+        let copies: Change = { $0.subjects = [.trimmed] }
+        let table: [(before: Change, now: Change, stages: Stages)] = [
+            ({ _ in }, both, .trim), (both, { _ in }, .trim), (both, copies, .waveform),
+            (copies, both, .waveform), ({ _ in }, copies, [.waveform, .trim]),
+            (
+                both,
+                {
+                    both(&$0)
+                    $0.bits = 16
+                }, [.waveform, .trim]
+            ),
+            (
+                copies,
+                {
+                    copies(&$0)
+                    $0.points = 100
+                }, .trim
+            ),
+        ]
+        for (index, row) in table.enumerated() {
+            var (before, now) = (Recipe(), Recipe())
+            row.before(&before.waveform)
+            row.now(&now.waveform)
+            let entry = Example.doneEntry("a.wav", recipe: before)
+            let work = Example.previousWork(entry, recipe: before)
+            #expect(
+                staleness(recipe: { $0 = now }, previous: work)
+                    == .stale(
+                        row.stages,
+                        [.waveformRecipe(before: before.waveform, now: now.waveform)]),
                 "row \(index)")
         }
     }
@@ -176,6 +216,22 @@ import Testing
             sources: ["a.wav", "a.wav.flac"], others: [], recipe: WaveformRecipe())
         #expect(
             staleness(names: flac, previous: copied) == .stale(.trim, [.renamed("a.wav.flac")]))
+    }
+
+    @Test func copyIsStaleWhenItsWaveformsAreNotAsTheyAreToBe() {
+        let drawing: (inout Recipe) -> Void = { $0.waveform.subjects = [.source, .trimmed] }
+        var recipe = Recipe()
+        drawing(&recipe)
+        let bare = done {
+            $0.recipe = Boxed(recipe)
+            $0.full.trimmed = TrimmedFile(
+                path: "a.wav", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
+        }
+        #expect(
+            staleness(recipe: drawing, previous: bare) == .stale(.trim, [.renamed("a.wav")]))
+        var drawn = bare
+        drawn.full.trimmed?.waveforms = [Example.waveform("a.wav.trimmed.dat")]
+        #expect(staleness(recipe: drawing, previous: drawn) == .upToDate)
     }
 
     @Test func damagedOutputIsNotAlsoReportedAsRenamed() {

@@ -19,6 +19,7 @@ import Testing
             ($0.keepSilenceSeconds, $0.longestGapSeconds, $0.shrinkGaps) = (0, 2, 0.5)
             ($0.fadeMilliseconds, $0.minConfidence, $0.trimFormat) = (10, 0.7, .wav)
             ($0.samplesPerPixel, $0.waveformBits, $0.waveformFormat) = ([64, 128], 16, .json)
+            $0.waveformOf = [.source, .trimmed]
             ($0.splitChannels, $0.video, $0.strict, $0.checksums) = (true, true, true, true)
             let format = RawFormat(.muLaw, sampleRateHertz: 8000)
             $0.raw = ["*.a", "b c"].map { InputRules.Raw(pattern: $0, format: format) }
@@ -34,7 +35,9 @@ import Testing
         #expect(SettingsText.options(Settings()).count == count)
         #expect(SettingsText.options(Settings()).filter { !$0.isDefault } == [])
         // Any activity means levels.
-        #expect(SettingsText.options(all).filter(\.isDefault).map(\.name) == ["--detector"])
+        #expect(
+            SettingsText.options(all).filter(\.isDefault).map(\.name)
+                == ["--detector", "--pixels-per-second", "--points"])
     }
 
     @Test func rememberedOptionsAreWrittenAsTyped() {
@@ -44,16 +47,16 @@ import Testing
             + " --include '*.wav' --include 'x/' --exclude 'b c' --trim gaps --min-silence 0.3"
             + " --min-sound 1 --activity any --sensitivity -3 --threshold -40.5dBFS"
             + " --channels each --keep-silence 0 --longest-gap 2 --shrink-gaps 0.5 --fade-milliseconds 10"
-            + " --min-confidence 0.7 --trim-format wav --samples-per-pixel 64,128 --waveform-bits 16"
-            + " --waveform-format json --split-channels --max-hours 1.5 --strict --checksums"
-            + " --export csv,rttm --split"
+            + " --min-confidence 0.7 --trim-format wav --waveform-of source,trimmed"
+            + " --samples-per-pixel 64,128 --waveform-bits 16 --waveform-format json"
+            + " --split-channels --max-hours 1.5 --strict --checksums --export csv,rttm --split"
         #expect(SettingsText.remembered(change).joined(separator: " ") == typed)
         #expect(SettingsText.changes(change) == [])
         let none = SettingsChange(all, given: all, forgets: false)
         #expect(SettingsText.remembered(none) == [])
         let forgotten = SettingsChange(all, given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
-        #expect(SettingsText.changes(forgotten).count == 27)
+        #expect(SettingsText.changes(forgotten).count == 28)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {
@@ -64,6 +67,20 @@ import Testing
                 "--trim edges → gaps", "--detector learned → classical",
                 "--threshold none → -45dBFS", "--strict no → yes",
             ])
+    }
+
+    @Test func oneZoomReplacesAnother() {
+        let before = settings { $0.samplesPerPixel = [64] }
+        let points = SettingsChange(before, given: settings { $0.points = 800 }, forgets: false)
+        #expect(
+            SettingsText.changes(points)
+                == ["--samples-per-pixel 64 → none", "--points none → 800"])
+        let options = SettingsText.options(points.after).filter { !$0.isDefault }
+        #expect(options.map(\.name) == ["--points"] && options.map(\.value) == ["800"])
+        let float = settings { $0.waveformFormat = .floatJSON }
+        #expect(
+            SettingsText.changes(SettingsChange(Settings(), given: float, forgets: false))
+                == ["--waveform-bits 8 → 16", "--waveform-format dat → float-json"])
     }
 
     @Test func lineOfChangesHasNumbers() {

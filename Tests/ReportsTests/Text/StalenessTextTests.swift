@@ -52,6 +52,18 @@ import Testing
             waveform { $0.samplesPerPixel = [256, 1_024] },
             "waveform settings changed: 256 → 256, 1024 samples per pixel"
         ),
+        (
+            waveform { $0.points = 800 },
+            "waveform settings changed: 256 samples per pixel → 800 pixels in all"
+        ),
+        (
+            waveform { $0.pixelsPerSecond = 50 },
+            "waveform settings changed: 256 samples per pixel → 50 pixels per second"
+        ),
+        (
+            waveform { $0.subjects = [.source, .trimmed] },
+            "waveform settings changed: drawn of recordings → recordings and trimmed copies"
+        ),
         (waveform { $0.bits = 16 }, "waveform settings changed: 8 → 16 bits"),
         (waveform { $0.format = .json }, "waveform settings changed: as dat → json"),
         (waveform { $0.splitChannels = true }, "waveform settings changed: channels apart"),

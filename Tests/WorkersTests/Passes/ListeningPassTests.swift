@@ -74,6 +74,16 @@ import Testing
         #expect(TestWorld.tree(world.output).isEmpty)
     }
 
+    @Test func recordingIsNotDecodedForWaveformsOfItsCopy() throws {
+        // What no decoder would take.
+        let one = try OneRecording(bytes: Array("abc".utf8))
+        var measured = Measurements(format: nil)
+        measured.waveforms = []
+        let answer = one.listen(.waveform) { $0.subjects = [.trimmed] }
+        #expect(answer == .listened(measured, staged: []))
+        #expect(one.outputs.isEmpty)
+    }
+
     @Test func checksumIsComputedAlongsideLevels() throws {
         let one = try OneRecording()
         guard case .listened(let measured, _) = one.listen([.levels, .checksum]) else {

@@ -12,8 +12,8 @@ import Testing
         guard case .trimmed(let file, let staged) = one.trim(keeping: 6400..<17_600) else {
             return #expect(Bool(false), "it was not trimmed")
         }
-        #expect(staged.name == "b.wav")
-        let path = one.world.output.appending("A").appending(staged.temporary)
+        #expect(staged.map(\.name) == ["b.wav"] && file.waveforms == nil)
+        let path = one.world.output.appending("A").appending(staged[0].temporary)
         let bytes = TestFolder.bytes(of: path)
         #expect(file.path == "b.wav")
         #expect(file.durationSeconds == 1.4)
@@ -34,7 +34,7 @@ import Testing
         else {
             return #expect(Bool(false), "it was not trimmed")
         }
-        let path = one.world.output.appending("A").appending(staged.temporary)
+        let path = one.world.output.appending("A").appending(staged[0].temporary)
         let receipt = try StagedOutput.receipt(of: path)
         #expect(file.bytes == receipt.bytes)
         #expect(file.sha256 == receipt.sha256)
@@ -46,7 +46,7 @@ import Testing
             return #expect(Bool(false), "it was not trimmed")
         }
         let bytes = TestFolder.bytes(
-            of: one.world.output.appending("A").appending(staged.temporary))
+            of: one.world.output.appending("A").appending(staged[0].temporary))
         let unfaded = SmallWAV.bytes([Int16](repeating: 8000, count: 900))
         #expect(bytes.count == unfaded.count)
         #expect(bytes[44..<64] != unfaded[44..<64])
@@ -79,6 +79,60 @@ import Testing
     @Test func failedCopyIsDeleted() throws {
         let one = try OneRecording()
         #expect(OneRecording.reason(one.trim(keeping: 1..<50_000)) == .truncated)
+        #expect(one.outputs == ["A"])
+    }
+
+    /// The bytes of a staged file.
+    private func bytes(_ file: StagedFile, of one: OneRecording) -> [UInt8] {
+        TestFolder.bytes(of: one.world.output.appending("A").appending(file.temporary))
+    }
+
+    @Test(arguments: [TrimmedContainer.same, .flac], WaveformRecipe.Format.allCases)
+    func waveformsOfTheCopyAreThoseOfARecordingWithItsBytes(
+        container: TrimmedContainer, format: WaveformRecipe.Format
+    ) throws {
+        let one = try OneRecording()
+        let drawing: (inout WaveformRecipe) -> Void = {
+            ($0.subjects, $0.format, $0.bits) = ([.source, .trimmed], format, 16)
+            $0.samplesPerPixel = [256, 64]
+        }
+        guard
+            case .trimmed(let file, let staged) = one.trim(
+                keeping: 6400..<17_600, fadeFrames: 10, as: container, drawing: drawing)
+        else {
+            return #expect(Bool(false), "it was not trimmed")
+        }
+        let ending = format == .dat ? "dat" : "json"
+        let names: [Pathname] = [
+            Pathname("b.wav.trimmed.\(ending)"), Pathname("b.wav.trimmed.64.\(ending)"),
+        ]
+        #expect(staged.dropFirst().map(\.name) == names)
+        #expect(file.waveforms?.map(\.path) == names)
+        #expect(file.waveforms?.map(\.samplesPerPixel) == [256, 64])
+        #expect(file.waveforms?.map(\.length) == [44, 175])
+        let other = try OneRecording(bytes: bytes(staged[0], of: one))
+        guard
+            case .listened(let measured, let drawn) = other.listen(
+                .waveform, zooms: [256, 64], drawing: drawing)
+        else {
+            return #expect(Bool(false), "the copy was not listened to")
+        }
+        #expect(measured.waveforms?.map(\.sha256) == file.waveforms?.map(\.sha256))
+        #expect(drawn.map { bytes($0, of: other) } == staged.dropFirst().map { bytes($0, of: one) })
+        for file in staged {
+            let path = one.world.output.appending("A").appending(file.temporary)
+            let stamp = try TestWorld.stamp(of: path)
+            #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
+        }
+    }
+
+    @Test func copyAndWaveformsAreDeletedTogether() throws {
+        let one = try OneRecording()
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        let drawing: (inout WaveformRecipe) -> Void = { $0.subjects = [.trimmed] }
+        #expect(
+            one.trim(keeping: 1..<900, cancellation: cancellation, drawing: drawing) == .cancelled)
         #expect(one.outputs == ["A"])
     }
 }

@@ -89,6 +89,18 @@ import Testing
         #expect(try verify().told == ["a.wav.dat output altered"])
     }
 
+    @Test func waveformsOfCopiesAreChecked() throws {
+        var entry = try addEntry("a.wav")
+        var drawn = try #require(entry.waveforms?[0])
+        drawn.path = "a.wav.trimmed.dat"
+        entry.trimmed?.waveforms = [drawn]
+        world.add("tapedeck/a.wav.trimmed.dat", Array("waveform".utf8))
+        try write([entry])
+        #expect(try verify().summary.outputs == 3)
+        world.add("tapedeck/a.wav.trimmed.dat", Array("Waveform".utf8))
+        #expect(try verify().told == ["a.wav.trimmed.dat output altered"])
+    }
+
     @Test func missingAndNonRegularFilesAreReported() throws {
         try write([addEntry("a.wav")])
         try FileSystem.remove(output.appending("a.wav"))

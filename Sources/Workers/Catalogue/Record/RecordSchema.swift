@@ -24,7 +24,7 @@ enum RecordSchema {
             hasOrphans INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         -- state: current, kept (of a recording that has failed since) or obsolete (to be deleted).
-        -- kind: waveform or copy; NULL if unknown.
+        -- kind: waveform, copy or copyWaveform; NULL if unknown.
         -- temporary: set until the file is at its name for certain. The stamp is the complete file's.
         CREATE TABLE files(
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL REFERENCES folders,

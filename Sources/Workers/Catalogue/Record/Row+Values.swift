@@ -73,6 +73,9 @@ extension SettledEntry {
         case (.current, .waveform):
             let place = waveforms.partitioningIndex { $0.path > output.path }
             waveforms.insert(output, at: place)
+        case (.current, .copyWaveform):
+            let place = copyWaveforms.partitioningIndex { $0.path > output.path }
+            copyWaveforms.insert(output, at: place)
         case (.current, .copy): copy = output
         case (.kept, _):
             let place = leftBehind.partitioningIndex { $0 > output.path }

@@ -141,16 +141,18 @@ import Testing
                 status != .failed && random.chance(percent: 40)
             }
             let hasCopy = random.chance(percent: 50)
-            entry.waveforms = made.dropLast(hasCopy ? 1 : 0).map {
+            var drawn = made.dropLast(hasCopy ? 1 : 0).map {
                 WaveformFile(
                     path: $0, samplesPerPixel: 256, bits: 8, channels: 1, length: 1, bytes: 5,
                     sha256: random.pick(["00", "01"]))
             }
             if hasCopy, let copy = made.last {
+                let ofCopy = random.chance(percent: 50) ? drawn.popLast() : nil
                 entry.trimmed = TrimmedFile(
                     path: copy, durationSeconds: 1, bytes: 6, sha256: random.pick(["10", "11"]),
-                    edits: [])
+                    edits: [], waveforms: ofCopy.map { [$0] })
             }
+            entry.waveforms = drawn
             guard status == .failed else { return entry }
             entry.failure = Example.failure()
             if let before = simulated.folders[folder]?.entries[name]?.entry {
