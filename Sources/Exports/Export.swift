@@ -34,6 +34,11 @@ package struct ExportedRecording: Hashable, Sendable {
     package var frames: Int64
     /// Whether it is an undamaged WAV file of 16-bit samples, which any reader takes.
     package var isPlainWAV: Bool
+    /// Of the loudest channel of the original; `nil` if unknown, or digital silence.
+    package var peakDBFS: Double?
+    package var rmsDBFS: Double?
+    /// Of the original's file, in hexadecimal; `nil` if unknown.
+    package var sha256: String?
     /// Ascending; disjoint in each channel.
     package var stretches: [Stretch]
 

@@ -138,6 +138,22 @@ import Testing
         #expect(Tool.run(["verify", library.output.text]).status == 0)
     }
 
+    @Test func recordingsAreListedWithLevelsAndChecksums() throws {
+        library.addRecording("A/one.wav")
+        #expect(library.run("--checksums").status == 0)
+        #expect(export("--to", "csv,json", "--of", "recordings").status == 0)
+        let entry = try #require(try library.manifest("A")["one.wav"])
+        let cells = text("recordings.csv").split(separator: "\n")[1].split(separator: ",")
+        let peak = try #require(entry.levels?.peakDBFS.first ?? nil)
+        let listed = try #require(Double(cells[5]))
+        #expect(abs(listed - peak) <= 0.006)
+        #expect(String(cells[7]) == entry.sourceSHA256)
+        #expect(text("recordings.jsonl").contains("\"sha256\":\"\(cells[7])\""))
+        // Several formats are each as if alone.
+        #expect(export("--to", "rttm,pdf", "--overwrite").status == 64)
+        #expect(export("--to", "csv,cue", "--of", "recordings").status == 64)
+    }
+
     @Test func audioFolderLinksToTheRecordings() throws {
         library.addRecording("A/one.wav")
         library.addRecording("two.wav")

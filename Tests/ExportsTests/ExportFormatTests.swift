@@ -154,7 +154,14 @@ import Testing
         whole.stretches = [Stretch(0, 6)]
         #expect(
             try texts("csv", .recordings, [whole])[0].split(separator: "\n").last
-                == "A b,c.wav,6.000000,8000,2,/r/A b/c.wav")
+                == "A b,c.wav,6.000000,8000,2,,,,/r/A b/c.wav")
+        (whole.peakDBFS, whole.rmsDBFS, whole.sha256) = (-0.5, -23.456, "e3b0")
+        #expect(
+            try texts("csv", .recordings, [whole])[0].split(separator: "\n").last
+                == "A b,c.wav,6.000000,8000,2,-0.50,-23.46,e3b0,/r/A b/c.wav")
+        #expect(
+            try texts("json", .recordings, [whole])[0].contains(
+                #""channels":2,"peakDBFS":-0.50,"rmsDBFS":-23.46,"sha256":"e3b0","file":"#))
         #expect(try texts("uem", .recordings, [whole]) == ["A%20b/c.wav 1 0.000000 6.000000\n"])
         #expect(
             try texts("m3u", .recordings, [whole])

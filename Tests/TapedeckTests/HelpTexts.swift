@@ -476,7 +476,7 @@ enum HelpTexts {
                                   longer ago, such as 2026-03-01 or 7d.
 
         OPTIONS:
-          --to <format>           Write this format; see --list.
+          --to <format,...>       Write these formats, such as csv,rttm; see --list.
           --of <what>             List segments, silences, edits (what copies keep) or
                                   recordings. (default: segments, if possible) (values:
                                   segments, silences, edits, recordings)

@@ -19,7 +19,8 @@ struct CSVTable: ExportFormat {
     func begin(_ texts: inout [ExportText]) {
         texts[0].add(
             subject == .recordings
-                ? "folder,name,durationSeconds,sampleRateHertz,channels,file\n"
+                ? "folder,name,durationSeconds,sampleRateHertz,channels,peakDBFS,rmsDBFS,sha256,"
+                    + "file\n"
                 : "folder,name,startSeconds,endSeconds,kind"
                     + Stretch.columns(of: subject).map { "," + $0 }.joined() + "\n")
     }
@@ -34,7 +35,8 @@ struct CSVTable: ExportFormat {
             let file = ExportValue.cell(try ExportValue.text(recording.file))
             return texts[0].add(
                 place + ExportValue.seconds(recording.durationSeconds)
-                    + ",\(recording.sampleRateHertz),\(recording.channels),\(file)\n")
+                    + ",\(recording.sampleRateHertz),\(recording.channels),"
+                    + recording.values.map { ($0.value ?? "") + "," }.joined() + "\(file)\n")
         }
         for stretch in recording.stretches {
             texts[0].add(
@@ -73,7 +75,9 @@ struct JSONLines: ExportFormat {
             return texts[0].add(
                 place + "\"durationSeconds\":\(seconds),"
                     + "\"sampleRateHertz\":\(recording.sampleRateHertz),"
-                    + "\"channels\":\(recording.channels),\"file\":\(file)}\n")
+                    + "\"channels\":\(recording.channels),"
+                    + recording.values.map { "\"\($0.name)\":\($0.json)," }.joined()
+                    + "\"file\":\(file)}\n")
         }
         for stretch in recording.stretches {
             texts[0].add(
@@ -83,6 +87,17 @@ struct JSONLines: ExportFormat {
                     + zip(Stretch.columns(of: subject), stretch.values(of: subject))
                     .map { ",\"\($0)\":\($1 ?? "null")" }.joined() + "}\n")
         }
+    }
+}
+
+extension ExportedRecording {
+    /// What is listed of a recording if it is known, by its name in a manifest.
+    fileprivate var values: [(name: String, value: String?, json: String)] {
+        let levels = [("peakDBFS", peakDBFS), ("rmsDBFS", rmsDBFS)].map { name, level in
+            let text = level.map { ExportValue.decimal($0, 2) }
+            return (name, text, text ?? "null")
+        }
+        return levels + [("sha256", sha256, sha256.map(ExportValue.json) ?? "null")]
     }
 }
 

@@ -25,7 +25,9 @@ struct ExportCommand: ParsableCommand {
             "An output, a folder in one, or a folder of recordings.", valueName: "path"))
     var path: Pathname = "."
 
-    @Option(help: ArgumentHelp("Write this format; see --list.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "Write these formats, such as csv,rttm; see --list.", valueName: "format,..."))
     var to: String?
 
     @Option(
@@ -64,7 +66,7 @@ struct ExportCommand: ParsableCommand {
         try requirePath(path)
         if let into { try requirePath(into) }
         try segments.check()
-        if !list { _ = try order() }
+        if !list { _ = try orders() }
     }
 
     func run() throws {
@@ -72,17 +74,22 @@ struct ExportCommand: ParsableCommand {
             let lines = ExportView.list(ExportFormats.all)
             return StandardStream.output.write(lines.joined(separator: "\n") + "\n")
         }
-        var order = try order()
+        let orders = try orders()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
-            order.filter = filters.filter
-            order.list = try filters.list()
-            var run = try ExportRun(order, of: try ResultTree.find(path))
-            do throws(ExportRefusal) {
-                return tell(try run.run(), order)
-            } catch {
-                StandardStream.complain(ExportView.sentence(for: error))
-                return .couldNotRun
+            let list = try filters.list()
+            var status = ExitStatus.allWell
+            for var order in orders {
+                order.filter = filters.filter
+                order.list = list
+                var run = try ExportRun(order, of: try ResultTree.find(path))
+                do throws(ExportRefusal) {
+                    if tell(try run.run(), order) != .allWell { status = .someFailed }
+                } catch {
+                    StandardStream.complain(ExportView.sentence(for: error))
+                    return .couldNotRun
+                }
             }
+            return status
         }
     }
 
@@ -106,11 +113,16 @@ struct ExportCommand: ParsableCommand {
         return outcome.leftOut.isEmpty && outcome.unknown.isEmpty ? .allWell : .someFailed
     }
 
-    /// What to write; throws if the format cannot.
-    private func order() throws -> ExportRun.Order {
-        guard let name = to else {
+    /// What to write, by format; throws if one of them cannot.
+    private func orders() throws -> [ExportRun.Order] {
+        guard let to else {
             throw ValidationError("choose a format, as with --to audacity; --list prints all")
         }
+        return try to.split(separator: ",", omittingEmptySubsequences: false)
+            .map { try order(String($0)) }
+    }
+
+    private func order(_ name: String) throws -> ExportRun.Order {
         let format = try ExportFormats.format(named: name)
         let subject = of ?? format.subjects[0]
         guard format.subjects.contains(subject) else {

@@ -24,14 +24,20 @@ extension OutputRecord {
         var waveform: Pathname?
         /// The trimmed copy; `nil` if nothing was cut.
         var copy: (name: Pathname, edits: [Edit])?
+        /// Of the loudest channel; `nil` if they are digital silence, or not known.
+        var peakDBFS: Double?
+        var rmsDBFS: Double?
+        /// Of the recording's file, if checksums were wanted.
+        var sha256: String?
     }
 
     /// Lends what is recorded of each recording, ascending by folder and name.
     /// - Parameters:
     ///   - folder: `nil` for all.
     ///   - wantsCopies: whether to read the edits of trimmed copies, which takes longer.
+    ///   - wantsLevels: whether to read peak and RMS, which does too.
     func forEachRecording(
-        in folder: Pathname?, wantsCopies: Bool = false,
+        in folder: Pathname?, wantsCopies: Bool = false, wantsLevels: Bool = false,
         _ body: (RecordedSound) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
         try read { (database) throws(FileSystemError) in
@@ -45,10 +51,16 @@ extension OutputRecord {
                         FROM json_each(entry, '$.silence.segments')),
                     bytes, modifiedNanoseconds, decoding ->> '$.raw',
                     entry -> '$.waveforms[0].path',
-                    CASE WHEN ? THEN entry -> '$.trimmed' END, entry -> '$.silence.channels'
+                    CASE WHEN ? THEN entry -> '$.trimmed' END, entry -> '$.silence.channels',
+                    CASE WHEN ? THEN
+                        (SELECT max(value) FROM json_each(entry, '$.levels.peakDBFS')) END,
+                    CASE WHEN ? THEN
+                        (SELECT max(value) FROM json_each(entry, '$.levels.rmsDBFS')) END, sha256
                 FROM entries AS e JOIN folders AS f ON e.folder = f.id
                 \(folder == nil ? "" : "WHERE f.path = ?") ORDER BY f.path, e.name
-                """, [.integer(wantsCopies ? 1 : 0)] + (folder.map { [.bytes($0.bytes)] } ?? [])
+                """,
+                [wantsCopies, wantsLevels, wantsLevels].map { .integer($0 ? 1 : 0) }
+                    + (folder.map { [.bytes($0.bytes)] } ?? [])
             ) { (row) throws(FileSystemError) in
                 guard let status: ManifestEntry.Status = row.raw(2) else { return }
                 let copy = row.json(TrimmedFile.self, 15)
@@ -63,7 +75,10 @@ extension OutputRecord {
                         segments: rows(of: 5, in: row.bytes(10)).compactMap(SoundSegment.init),
                         channels: row.json([SilenceMap].self, 16) ?? [],
                         waveform: row.json(Pathname.self, 14),
-                        copy: copy.map { ($0.path, $0.edits) }))
+                        copy: copy.map { ($0.path, $0.edits) },
+                        peakDBFS: row.isNull(17) ? nil : row.real(17),
+                        rmsDBFS: row.isNull(18) ? nil : row.real(18),
+                        sha256: row.isNull(19) ? nil : row.text(19)))
             }
         }
     }

@@ -83,7 +83,9 @@ package struct ExportRun {
         }
         var refusal: ExportRefusal?
         do throws(FileSystemError) {
-            try record.forEachRecording(in: nil, wantsCopies: wantsCopies) {
+            try record.forEachRecording(
+                in: nil, wantsCopies: wantsCopies, wantsLevels: order.subject == .recordings
+            ) {
                 (sound) throws(FileSystemError) in
                 guard refusal == nil, tree.folder.contains(sound.folder),
                     selection.holds(sound), let recording = exported(sound)
@@ -185,6 +187,8 @@ extension ExportRun {
             frames: format.frames,
             isPlainWAV: format.container == .wav && format.encoding == .pcm16 && sound.isSound,
             stretches: [])
+        (recording.peakDBFS, recording.rmsDBFS) = (sound.peakDBFS, sound.rmsDBFS)
+        recording.sha256 = sound.sha256
         let parts = sound.stretches(order.subject, apart: order.format.hasChannels)
         recording.stretches = parts.flatMap { stretches in
             order.rules.apply(
