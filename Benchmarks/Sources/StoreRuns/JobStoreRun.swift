@@ -120,8 +120,8 @@ package struct JobStoreRun {
             case .commit(.publish(let group, _)): actions.append(.commit(.published(group, [])))
             case .writeManifest(let id, _): actions.append(.manifestWritten(id))
             case .job(_, .identify), .job(_, .adopt), .job(_, .recall), .job(_, .find),
-                .scan(.forget):
-                preconditionFailure("nothing is known or watched here")
+                .scan(.forget), .export:
+                preconditionFailure("nothing is known, exported or watched here")
             case .commit(.discard), .cancelWork, .announce, .finish: break
             }
         }
