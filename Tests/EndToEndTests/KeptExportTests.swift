@@ -128,6 +128,16 @@ import Testing
         #expect(library.outputs().files == before.files)
     }
 
+    @Test func whatACrashHasLeftOfAnExportIsRemoved() {
+        library.addRecording("one.wav")
+        #expect(library.run("--export", "kaldi").status == 0)
+        let left: Pathname = "library/tapedeck/kaldi/.tapedeck.1-2.partial"
+        library.folder.write([1], to: left)
+        library.addRecording("two.wav")
+        #expect(library.run().status == 0)
+        #expect(Snapshot.status(library.folder.path(left)) == nil && isThere("kaldi/segments"))
+    }
+
     @Test func runSplitsWhatItFinds() {
         library.add("A/two.wav", SmallWAV.bytes(voice + voice))
         #expect(library.run("--split").outputLines.contains("2 files written for other programs"))
@@ -154,6 +164,7 @@ import Testing
         let whole = Snapshot(other, comparingFolderTimes: false)
         let found = Snapshot(library.output, comparingFolderTimes: false)
         #expect(found.files == whole.files)
+        #expect(!found.names.contains { $0.text.hasSuffix(".partial") })
         for name in whole.files where name.text.hasSuffix(".txt") || name.text.hasSuffix(".csv") {
             #expect(text(name).utf8.elementsEqual(TestFolder.bytes(of: other.appending(name))))
         }

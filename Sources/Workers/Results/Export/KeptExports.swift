@@ -34,8 +34,17 @@ final class KeptExports {
         return ExportFile(
             path,
             try ExportRefusal.writing(path) { () throws(FileSystemError) in
-                try StagedOutput(path.lastComponent, in: folder)
+                try removeLeftovers(in: folder)
+                return try StagedOutput(path.lastComponent, in: folder)
             })
+    }
+
+    /// Deletes what a crash has left in a folder of exports alone; folders of results are cleaned
+    /// when they are listed.
+    private func removeLeftovers(in folder: DirectoryHandle) throws(FileSystemError) {
+        guard try folder.status(of: OutputNames.manifest) == nil else { return }
+        let names = try FileSystem.names(in: folder.path).map(\.name)
+        try folder.removeAll(names.filter(StagedOutput.isLeftOver))
     }
 
     /// Whether a file has this text already.
