@@ -51,7 +51,8 @@ func measureConsumers() {
         }
     }
     measure("waveform") { sounds in
-        var builder = WaveformBuilder(samplesPerPixel: [256], channels: 2, splitChannels: false)
+        var builder = WaveformBuilder(
+            zooms: [.samplesPerPixel(256)], channels: 2, splitChannels: false)
         consume(sounds, &builder)
         blackHole(builder.finish())
     }
@@ -92,7 +93,7 @@ func measureListening() {
             for _ in benchmark.scaledIterations {
                 let format = Sounds.shared.format
                 var waveform = WaveformBuilder(
-                    samplesPerPixel: [256], channels: 2, splitChannels: false)
+                    zooms: [.samplesPerPixel(256)], channels: 2, splitChannels: false)
                 var levels = LevelMeter(channels: 2)
                 var spectrum = SpectrumMeter(
                     sampleRateHertz: format.sampleRateHertz, channels: 2)

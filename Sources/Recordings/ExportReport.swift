@@ -36,7 +36,6 @@ package struct ExportTrouble: Hashable, Codable, Sendable {
 package struct ExportReport: Hashable, Codable, Sendable {
     /// Files that were written.
     package var written = 0
-    package var removed = 0
     package var troubles: [ExportTrouble] = []
     /// How long it took.
     package var seconds = 0.0

@@ -138,6 +138,43 @@ import Testing
         #expect(Snapshot.status(library.folder.path(left)) == nil && isThere("kaldi/segments"))
     }
 
+    @Test func exportOfSeveralFilesIsWrittenWholeOrNotAtAll() throws {
+        library.addRecording("one.wav")
+        #expect(library.run("--export", "kaldi").status == 0)
+        let before = text("kaldi/wav.scp")
+        try write("edited\n", to: "kaldi/utt2spk")
+        library.addRecording("two.wav")
+        let outcome = library.run()
+        #expect(outcome.status == 3 && outcome.errors.contains("kaldi/utt2spk is not written"))
+        #expect(text("kaldi/wav.scp") == before && text("kaldi/utt2spk") == "edited\n")
+        unlink(library.output.appending("kaldi/utt2spk").text)
+        #expect(library.run().status == 0)
+        #expect(lines("kaldi/wav.scp") == 2 && lines("kaldi/utt2spk") == 2)
+    }
+
+    /// Their names are in the record until the folder is listed, which is for that to use.
+    @Test(arguments: [("kaldi", ["--export", "kaldi"]), ("segments", ["--split"])])
+    func whatIsTemporaryInAFolderOfResultsIsLeftToItsListing(
+        folder: String, options: [String]
+    ) throws {
+        library.addRecording("one.wav")
+        library.addRecording(Pathname("\(folder)/two.wav"))
+        let first = Tool.run(["run", library.root.text])
+        #expect(first.status == 0)
+        let left = Pathname("library/tapedeck/\(folder)/.tapedeck.1-2.partial")
+        library.folder.write([1], to: left)
+        // It had not come to its manifest.
+        unlink(library.output.appending(Pathname(folder)).appending("manifest.json").text)
+        // Of all recordings, only the one at the top is looked at.
+        let top = library.root.appending("one.wav").text
+        let run = ["run", top, "--output", library.output.text] + options
+        #expect(Tool.run(run).status == 0)
+        #expect(Snapshot.status(library.folder.path(left)) != nil)
+        #expect(isThere(folder == "kaldi" ? "kaldi/wav.scp" : "segments/metadata.jsonl"))
+        #expect(library.run().status == 0)
+        #expect(Snapshot.status(library.folder.path(left)) == nil)
+    }
+
     @Test func runSplitsWhatItFinds() {
         library.add("A/two.wav", SmallWAV.bytes(voice + voice))
         #expect(library.run("--split").outputLines.contains("2 files written for other programs"))

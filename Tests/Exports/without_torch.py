@@ -12,10 +12,10 @@ class Empty(type):
     def __getattr__(cls, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Placeholder
+        return StandIn
 
 
-class Placeholder(metaclass=Empty):
+class StandIn(metaclass=Empty):
     def __init__(self, *arguments, **named):
         pass
 
@@ -26,7 +26,7 @@ class Placeholder(metaclass=Empty):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Placeholder()
+        return StandIn()
 
 
 class EmptyModule(types.ModuleType):
@@ -36,7 +36,7 @@ class EmptyModule(types.ModuleType):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Placeholder
+        return StandIn
 
 
 class EmptyModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):

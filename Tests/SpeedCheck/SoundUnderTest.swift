@@ -109,7 +109,7 @@ struct SoundUnderTest {
     }
 
     private var newWaveform: WaveformBuilder {
-        WaveformBuilder(samplesPerPixel: [256], channels: 2, splitChannels: false)
+        WaveformBuilder(zooms: [.samplesPerPixel(256)], channels: 2, splitChannels: false)
     }
 
     private var newSpectrum: SpectrumMeter {

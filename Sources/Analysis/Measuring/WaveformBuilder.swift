@@ -24,13 +24,6 @@ package struct WaveformBuilder: BlockConsumer {
         self.zooms = zooms.map { Array(repeating: WaveformLane($0), count: laneCount) }
     }
 
-    /// A builder for each of `samplesPerPixel`, in that order.
-    package init(samplesPerPixel: [Int], channels: Int, splitChannels: Bool) {
-        self.init(
-            zooms: samplesPerPixel.map { .samplesPerPixel($0) }, channels: channels,
-            splitChannels: splitChannels)
-    }
-
     /// Reserves memory for the peaks of `frames` frames.
     package mutating func expect(frames: Int) {
         for zoom in zooms.indices {

@@ -77,11 +77,12 @@ struct ExportCommand: ParsableCommand {
         let orders = try orders()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let list = try filters.list()
+            let tree = try ResultTree.find(path)
             var status = ExitStatus.allWell
             for var order in orders {
                 order.filter = filters.filter
                 order.list = list
-                var run = try ExportRun(order, of: try ResultTree.find(path))
+                var run = try ExportRun(order, of: tree)
                 do throws(ExportRefusal) {
                     if tell(try run.run(), order) != .allWell { status = .someFailed }
                 } catch {

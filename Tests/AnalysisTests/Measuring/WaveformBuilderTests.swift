@@ -8,7 +8,8 @@ import Testing
         _ channels: [[Int16]], samplesPerPixel: [Int], split: Bool = false, blockFrames: Int = 4096
     ) -> [Peaks] {
         var builder = WaveformBuilder(
-            samplesPerPixel: samplesPerPixel, channels: channels.count, splitChannels: split)
+            zooms: samplesPerPixel.map { .samplesPerPixel($0) }, channels: channels.count,
+            splitChannels: split)
         feed(&builder, channels, blockFrames)
         return builder.finish()
     }
@@ -96,7 +97,8 @@ import Testing
     }
 
     @Test func samplesBeyondBlockFramesAreIgnored() {
-        var builder = WaveformBuilder(samplesPerPixel: [4], channels: 1, splitChannels: false)
+        var builder = WaveformBuilder(
+            zooms: [.samplesPerPixel(4)], channels: 1, splitChannels: false)
         var block = AudioBlock(channels: 1, capacityFrames: 4)
         block.int16 = [1, 2, 30_000, 30_000]
         block.frames = 2

@@ -12,6 +12,12 @@ struct RecordedExport: Hashable, Sendable {
 
     /// Whether a file with this digest was written by a run.
     func isOwn(_ digest: String) -> Bool { digest == sha256 || digest == earlier }
+
+    /// Whether the file is there as it was written, by length and time.
+    func isThere(in output: Pathname) -> Bool {
+        let found = try? FileSystem.status(output.appending(path), followingLink: false)
+        return found?.stamp == stamp
+    }
 }
 
 extension OutputRecord {

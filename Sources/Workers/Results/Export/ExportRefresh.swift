@@ -38,7 +38,7 @@ struct ExportRefresh {
         var isComplete = try record.meta("exported") == mark
         try record.forEachExport { export in
             formats.insert(export.format)
-            isComplete = isComplete && isThere(export)
+            isComplete = isComplete && export.isThere(in: places.output)
         }
         if isComplete { return }
         for name in formats.sorted() { export(name, &report) }
@@ -59,11 +59,6 @@ struct ExportRefresh {
             self.root = root
             self.changes = String(decoding: changes, as: UTF8.self)
         }
-    }
-
-    private func isThere(_ export: RecordedExport) -> Bool {
-        let path = places.output.appending(export.path)
-        return (try? FileSystem.status(path, followingLink: false))?.stamp == export.stamp
     }
 
     /// Brings one format up to date, or removes its files if it is not wanted any more.
@@ -95,7 +90,11 @@ struct ExportRefresh {
         _ body: () throws(RunRefusal) -> Run
     ) throws(ExportRefusal) -> Run {
         do throws(RunRefusal) { return try body() } catch {
-            throw .unreadable(OutputRecord.name, detail: "\(error)")
+            // It says where the recordings are: the run has just written that.
+            guard case .recordUnreadable(_, let detail?) = error else {
+                throw .unreadable(OutputRecord.name, detail: "it was replaced meanwhile")
+            }
+            throw .unreadable(OutputRecord.name, detail: detail)
         }
     }
 
@@ -116,7 +115,6 @@ struct ExportRefresh {
                 troubles.append(ExportTrouble(format: "split", path: path, obstacle: obstacle))
             }
             report.written += outcome.written
-            report.removed += outcome.removed
         } catch {
             report.note(error, "split")
         }
@@ -139,7 +137,6 @@ extension ExportReport {
 
     fileprivate mutating func add(_ other: ExportReport) {
         written += other.written
-        removed += other.removed
         troubles += other.troubles
     }
 }

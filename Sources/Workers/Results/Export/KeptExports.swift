@@ -13,6 +13,8 @@ final class KeptExports {
     private let record: OutputRecord
     private var waiting: [(file: ExportFile, row: RecordedExport)] = []
     private var visited: Set<Pathname> = []
+    /// Folders in which nothing is left of a crash.
+    private var cleaned: Set<Pathname> = []
     private(set) var report = ExportReport()
 
     /// Number of files that are recorded at once; each is open until then.
@@ -34,15 +36,20 @@ final class KeptExports {
         return ExportFile(
             path,
             try ExportRefusal.writing(path) { () throws(FileSystemError) in
-                try removeLeftovers(in: folder)
+                try removeLeftovers(in: path.parent, folder)
                 return try StagedOutput(path.lastComponent, in: folder)
             })
     }
 
-    /// Deletes what a crash has left in a folder of exports alone; folders of results are cleaned
-    /// when they are listed.
-    private func removeLeftovers(in folder: DirectoryHandle) throws(FileSystemError) {
-        guard try folder.status(of: OutputNames.manifest) == nil else { return }
+    /// Deletes what a crash has left in a folder of exports alone.
+    ///
+    /// In a folder of results, the record may name such files: that is for its listing.
+    private func removeLeftovers(
+        in path: Pathname, _ folder: DirectoryHandle
+    ) throws(FileSystemError) {
+        guard !path.isEmpty, cleaned.insert(path).inserted,
+            try !record.folders(below: path).contains(path)
+        else { return }
         let names = try FileSystem.names(in: folder.path).map(\.name)
         try folder.removeAll(names.filter(StagedOutput.isLeftOver))
     }
@@ -50,17 +57,27 @@ final class KeptExports {
     /// Whether a file has this text already.
     func has(_ text: [UInt8], at path: Pathname) throws(ExportRefusal) -> Bool {
         let known = try reading { () throws(FileSystemError) in try record.export(path) }
-        guard let known, known.sha256 == SHA256.hexadecimal(of: text), isThere(known) else {
-            return false
-        }
+        guard let known, known.sha256 == SHA256.hexadecimal(of: text), known.isThere(in: output)
+        else { return false }
         visited.insert(path)
         return true
     }
 
-    /// Takes complete files, to give them their names later.
+    /// Takes complete files, to give them their names later: all of them or, if one is in the way,
+    /// none.
     func take(_ files: ExportFiles) throws(ExportRefusal) {
         try files.flush(isLast: true)
-        for file in files.files { try take(file) }
+        var changed: [(ExportFile, RecordedExport)] = []
+        var isFree = true
+        for file in files.files {
+            visited.insert(file.path)
+            guard let row = try row(of: file) else {
+                isFree = false
+                continue
+            }
+            if !row.isThere(in: output) { changed.append((file, row)) }
+        }
+        if isFree { waiting += changed }
         if waiting.count >= KeptExports.groupSize { try publish() }
     }
 
@@ -82,9 +99,9 @@ final class KeptExports {
 // MARK: - Parts
 
 extension KeptExports {
-    private func take(_ file: ExportFile) throws(ExportRefusal) {
+    /// What is to be recorded of a complete file, or is already; `nil` if another is in its place.
+    private func row(of file: ExportFile) throws(ExportRefusal) -> RecordedExport? {
         let path = file.path
-        visited.insert(path)
         let known = try reading { () throws(FileSystemError) in try record.export(path) }
         let (receipt, stamp) = try ExportRefusal.writing(path) { () throws(FileSystemError) in
             (
@@ -92,7 +109,7 @@ extension KeptExports {
                 try FileSystem.status(file.file.descriptor, file.file.path).stamp
             )
         }
-        if let known, known.sha256 == receipt.sha256, isThere(known) { return }
+        if let known, known.sha256 == receipt.sha256, known.isThere(in: output) { return known }
         let folder = try hold(path.parent, making: false)
         let name = path.lastComponent
         let there = try ExportRefusal.writing(path) { () throws(FileSystemError) -> String? in
@@ -102,11 +119,10 @@ extension KeptExports {
         if let there, there != receipt.sha256, known?.isOwn(there) != true {
             report.troubles.append(
                 ExportTrouble(format: format, path: path, obstacle: .taken(name)))
-            return
+            return nil
         }
-        let row = RecordedExport(
+        return RecordedExport(
             path: path, format: format, stamp: stamp, sha256: receipt.sha256, earlier: there)
-        waiting.append((file, row))
     }
 
     private func publish() throws(ExportRefusal) {
@@ -125,16 +141,9 @@ extension KeptExports {
         let (folder, name) = (export.path.parent, export.path.lastComponent)
         guard let held = try? hold(folder, making: false),
             let digest = try? held.receipt(of: name).sha256, export.isOwn(digest),
-            (try? held.remove(name)) != nil
+            (try? held.remove(name)) != nil, !folder.isEmpty
         else { return }
-        report.removed += 1
-        guard !folder.isEmpty else { return }
         _ = try? hold(folder.parent, making: false).removeDirectory(folder.lastComponent)
-    }
-
-    private func isThere(_ export: RecordedExport) -> Bool {
-        let path = output.appending(export.path)
-        return (try? FileSystem.status(path, followingLink: false))?.stamp == export.stamp
     }
 
     private func hold(

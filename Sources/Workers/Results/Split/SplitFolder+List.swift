@@ -17,9 +17,11 @@ extension SplitFolder {
             let found = try ifThere { () throws(FileSystemError) in try FileSystem.status(place) }
             guard found != nil || mayMake else { return nil }
             try FileSystem.makeFolder(place)
-            for name in try FileSystem.names(in: place).map(\.name)
-            where StagedOutput.isTemporary(name) {
-                try FileSystem.remove(place.appending(name))
+            if !sharesPlace {
+                for name in try FileSystem.names(in: place).map(\.name)
+                where StagedOutput.isTemporary(name) {
+                    try FileSystem.remove(place.appending(name))
+                }
             }
             return try SplitLine.lines(in: place)
         }

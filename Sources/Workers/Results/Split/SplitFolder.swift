@@ -10,6 +10,9 @@ struct SplitFolder {
     /// Where the results of the folder are.
     private let results: Pathname
     let order: SplitRun.Order
+    /// Whether results lie there too, of a folder of recordings that is called `segments`; what is
+    /// temporary may be theirs.
+    var sharesPlace = false
     /// By name of the file; what is there.
     var listed: [String: SplitLine] = [:]
     /// What is to be there, of the recordings that were split so far.

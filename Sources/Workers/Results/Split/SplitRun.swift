@@ -47,6 +47,7 @@ package struct SplitRun {
         let folders = try read { () throws(FileSystemError) in
             try record.folders(below: tree.folder)
         }
+        let known = Set(folders)
         for folder in folders where !order.isCancelled() {
             var sounds: [OutputRecord.RecordedSound] = []
             try read { () throws(FileSystemError) in
@@ -58,6 +59,8 @@ package struct SplitRun {
                 ?? tree.output.appending(folder).appending(SplitLine.folderName)
             var split = SplitFolder(
                 place, root: root.appending(folder), results: tree.output.appending(folder), order)
+            split.sharesPlace =
+                order.folder == nil && known.contains(folder.appending(SplitLine.folderName))
             try split.carryOut(sounds, chosen, &outcome, tell: tell)
         }
         outcome.unknown = selection.unknown
