@@ -114,6 +114,17 @@ import Testing
             try self.lines().keys.sorted() == lines.keys.filter { $0.hasPrefix("two") }.sorted())
     }
 
+    /// Or else a reader takes a column for one of integers, by its first lines.
+    @Test func timesAndLevelsHaveDecimals() throws {
+        library.addRecording("one.wav", seconds: 2)
+        #expect(library.run().status == 0 && split("--pad", "100").status == 0)
+        let list = String(decoding: tree().list, as: UTF8.self)
+        #expect(list.contains(#""startSeconds":0.000000"#))
+        #expect(list.contains(#""endSeconds":4.000000"#))
+        #expect(list.contains(/"levelDBFS":-\d+\.\d,/))
+        #expect(split("--pad", "100").output.contains("1 up to date"))
+    }
+
     @Test func listOfAnotherProgramIsNotReplaced() throws {
         library.addRecording("one.wav")
         #expect(library.run().status == 0)

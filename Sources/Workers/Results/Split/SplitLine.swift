@@ -37,7 +37,8 @@ struct SplitLine: Hashable, Codable {
     init(_ name: String, _ recording: String, _ stretch: Stretch, _ source: FileStamp) {
         (self.name, self.recording, self.source) = (name, recording, source)
         channel = stretch.channel
-        (startSeconds, endSeconds) = (stretch.start, stretch.end)
+        startSeconds = stretch.start.rounded(toDecimals: 6)
+        endSeconds = stretch.end.rounded(toDecimals: 6)
         levelDBFS = stretch.levelDBFS?.rounded(toDecimals: 1)
         signalToNoiseDecibels = stretch.signalToNoiseDecibels?.rounded(toDecimals: 1)
         confidence = stretch.confidence?.rounded(toDecimals: 2)
@@ -62,15 +63,26 @@ struct SplitLine: Hashable, Codable {
     }
 
     /// With a line end.
-    var text: [UInt8] { JSONLine.bytes(Whole(line: self)) + [UInt8(ascii: "\n")] }
-
-    private struct Whole: Encodable {
-        let line: SplitLine
-
-        func encode(to encoder: any Encoder) throws {
-            try line.encode(to: encoder)
-            try line.others.encode(to: encoder)
-        }
+    ///
+    /// Times and levels have decimals even if they are whole: readers take a column's type from its
+    /// first lines, and would cut off what comes later.
+    var text: [UInt8] {
+        var members = others.mapValues { JSONLine.text($0) }
+        func set(_ key: CodingKeys, _ value: String?) { members[key.rawValue] = value }
+        set(.name, ExportValue.json(name))
+        set(.recording, ExportValue.json(recording))
+        set(.channel, channel.map(String.init))
+        set(.startSeconds, ExportValue.seconds(startSeconds))
+        set(.endSeconds, ExportValue.seconds(endSeconds))
+        set(.levelDBFS, levelDBFS.map { ExportValue.decimal($0, 1) })
+        set(.signalToNoiseDecibels, signalToNoiseDecibels.map { ExportValue.decimal($0, 1) })
+        set(.confidence, confidence.map { ExportValue.decimal($0, 2) })
+        set(.bytes, String(bytes))
+        set(.sha256, ExportValue.json(sha256))
+        set(.source, JSONLine.text(source))
+        let line = members.sorted { $0.key < $1.key }
+            .map { ExportValue.json($0) + ":" + $1 }.joined(separator: ",")
+        return Array("{\(line)}\n".utf8)
     }
 
     /// Whether another line is of the same file, written from the same samples.
