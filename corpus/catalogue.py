@@ -149,7 +149,7 @@ RECORDINGS = [
         lambda: room(sounds.side_by_side(
             tones(16000, [420, 380], lead=1, gap=2.4, peak=0.1),
             tones(16000, [510], lead=2.6, peak=0.05)), -70, 21, 300),
-        "Two owls, one on either side, quiet"),
+        "Two owls, one on either side, quiet", NO_SPEECH),
     Recording(
         "field/steady_noise_minus60dbfs_mono_pcm16_16000hz.wav", "WAV, 16-bit PCM",
         lambda: room(sounds.nothing(16000, 3), -60, 22),

@@ -10,7 +10,7 @@ package struct Recipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Increased when the detector's result changes for any recording.
-    package static let currentMethod = 13
+    package static let currentMethod = 14
 
     /// The algorithm that separates sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {

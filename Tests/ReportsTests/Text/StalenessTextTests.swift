@@ -81,17 +81,21 @@ import Testing
             silence { $0.detector = .classical },
             "silence settings changed: learned → classical detector"
         ),
-        (silence { $0.method = 1 }, "silence settings changed: method 13 → 1"),
+        (
+            silence { $0.method = 1 },
+            "silence settings changed: method \(SilenceRecipe.currentMethod) → 1"
+        ),
         (
             silence { $0.minimumSeconds = 1 },
             "silence settings changed: 0.5 → 1 s at least"
         ),
         (
             silence {
-                $0.method = 14
+                $0.method += 1
                 $0.minimumSeconds = 0.25
             },
-            "silence settings changed: method 13 → 14, 0.5 → 0.25 s at least"
+            "silence settings changed: method \(SilenceRecipe.currentMethod)"
+                + " → \(SilenceRecipe.currentMethod + 1), 0.5 → 0.25 s at least"
         ),
         (
             silence {

@@ -2,10 +2,10 @@ import Recordings
 
 /// Finds stretches of speech with the speech network.
 ///
-/// Each stretch is judged by itself: silence is what is unlikely to be speech, and what is neither
-/// is kept as if it were speech. So one part of a recording does not decide about the others.
+/// Speech is seldom alone: what is far from all clear speech must be likelier to count. Clear
+/// speech itself counts whatever else a recording holds.
 struct SpeechFinder {
-    /// The stretches of speech, and doubtful ones, sorted and disjoint.
+    /// The stretches of speech, sorted and disjoint.
     let sound: [Range<Int>]
     /// The approximate share of time classified correctly, 0 to 1.
     let confidence: Double
@@ -20,18 +20,11 @@ struct SpeechFinder {
         // Without any speech, caution finds it only in the most likely places: too little reason to
         // cut the rest.
         let nothingIsSaid = all > usual && heard.stretches(bias: usual, recipe).isEmpty
-        let bias = nothingIsSaid ? usual : all
-        let stretches = heard.stretches(bias: bias, recipe)
+        let stretches = heard.stretches(bias: nothingIsSaid ? usual : all, recipe)
         let (first, last) = (heard.beginIsCut ? 0 : -1, heard.endIsCut ? track.frames : -1)
-        let speech = ShortestSound(recipe).filter(stretches) {
+        sound = ShortestSound(recipe).filter(stretches) {
             $0.lowerBound == first || $0.upperBound == last
         }
-        let doubt = SpeechFinder.Doubt(aboutFrames: track.soundingFrames.count)
-        let doubtful = heard.stretches(bias: bias + doubt.logOdds, recipe).filter {
-            $0.count >= doubt.shortestFrames
-        }
-        sound = SpeechFinder.adding(
-            ShortestSound(recipe).filter(doubtful), to: speech, apartFrom: stretches)
         confidence = heard.confidence.value
         isSure = heard.confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
     }
@@ -41,21 +34,6 @@ struct SpeechFinder {
 
     /// The share that chance would classify correctly.
     private static let leastConfidence = 0.5
-
-    /// What is too likely to be speech to be called silence.
-    private struct Doubt {
-        /// The log odds of speech below which there is no doubt.
-        let logOdds: Float
-        /// Doubt about shorter sounds is that of every pause.
-        let shortestFrames: Int
-
-        init(aboutFrames frames: Int) {
-            // Three seconds may be a single drawn-out word without a floor for comparison.
-            let isShort = frames < 300
-            logOdds = isShort ? 2.2 : 1.1
-            shortestFrames = isShort ? 1 : 100
-        }
-    }
 
     /// The bias toward sound as natural log odds: decibels of caution are decibels of odds.
     static func bias(_ recipe: SilenceRecipe) -> Float {
@@ -70,19 +48,6 @@ struct SpeechFinder {
     /// The network's logit of each frame; frames above minus the caution are speech.
     static func logits(of track: ActivityTrack) -> [Float] {
         HeardFrames(track).logitsOfAll
-    }
-
-    /// Sorted stretches, and those of others that touch none of some taken ones.
-    private static func adding(
-        _ others: [Range<Int>], to stretches: [Range<Int>], apartFrom taken: [Range<Int>]
-    ) -> [Range<Int>] {
-        var rest = taken[...]
-        let apart = others.filter { other in
-            rest = rest.drop { $0.upperBound < other.lowerBound }
-            return rest.first.map { $0.lowerBound > other.upperBound } ?? true
-        }
-        return apart.isEmpty
-            ? stretches : (stretches + apart).sorted { $0.lowerBound < $1.lowerBound }
     }
 }
 
@@ -150,6 +115,20 @@ private struct HeardFrames {
 
     /// The stretches of speech if its log odds were higher by `bias`.
     func stretches(bias: Float, _ recipe: SilenceRecipe) -> [Range<Int>] {
+        let likely = division(bias: bias, recipe)
+        guard frames.count >= LonelySpeech.fewestFrames else { return likely }
+        let lonely = LonelySpeech(likely) { clearest(in: $0) + bias >= LonelySpeech.clearLogit }
+        guard !lonely.isEmpty else { return likely }
+        return lonely.replaced(by: division(bias: bias - LonelySpeech.furtherOdds, recipe))
+    }
+
+    /// The highest logit in a stretch.
+    private func clearest(in stretch: Range<Int>) -> Float {
+        stretch.reduce(-.infinity) { max($0, logits[$1 - frames.lowerBound]) }
+    }
+
+    /// The most likely division into stretches and pauses if the log odds were higher by `bias`.
+    private func division(bias: Float, _ recipe: SilenceRecipe) -> [Range<Int>] {
         var division = SegmentViterbi(
             shortestPause: HeardFrames.shortestPauseFrames,
             shortestSpeech: HeardFrames.shortestFrames(recipe), beginIsCut: beginIsCut,

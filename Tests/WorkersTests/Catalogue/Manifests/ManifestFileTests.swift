@@ -230,7 +230,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             fingerprint(of: Recipe())
-                == "0c6a641e6407a2a7b8dca6f7e6db595ca0ad26b3ffda969b7fd9f09f7965235a")
+                == "6636ab04485af815dc5782236e1ff42592e07f090477bd2b464f163c35d56019")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(fingerprint(of: other) != fingerprint(of: Recipe()))
