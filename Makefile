@@ -91,10 +91,11 @@ help:
 demo: build
 	@rm -rf $(DEMO)
 	@# Exit status 3: some of the sample recordings are broken on purpose.
-	@$(TOOL) run corpus --output $(DEMO) || test $$? -eq 3
+	@$(TOOL) run corpus --output $(DEMO) --report || test $$? -eq 3
 	@echo
 	@echo "The failures are meant: corpus/troubled holds broken recordings."
 	@echo "The results are in $(DEMO); corpus/README.md says what is in each recording."
+	@echo "Look and listen: file://$(CURDIR)/$(DEMO)/index.html"
 
 # The decoder helper is built too if libav's headers are installed.
 build: $(STATIC:%=%/libstdc++.a)

@@ -73,10 +73,13 @@ let package = Package(
             name: "Workers",
             dependencies: [
                 "Analysis", "Audio", "CNettle", "CSQLite", "CSync", "Exports", "Jobs",
-                "Recordings", "ReducerKit", "WaveformData",
+                "Recordings", "ReducerKit", "Reports", "WaveformData",
             ]),
         .target(
-            name: "Reports", dependencies: ["CPNG", "Exports", "Jobs", "Recordings", "ReducerKit"]),
+            name: "Reports", dependencies: ["CPNG", "Exports", "Jobs", "Recordings", "ReducerKit"],
+            resources: [
+                .embedInCode("Page/Assets/report.css"), .embedInCode("Page/Assets/report.js"),
+            ]),
         .executableTarget(
             name: "tapedeck",
             dependencies: [

@@ -8,6 +8,8 @@ package struct ExportText: Sendable {
 
     package mutating func add(_ text: String) { bytes += text.utf8 }
 
+    package mutating func add(bytes: [UInt8]) { self.bytes += bytes }
+
     /// Adds fields as one line.
     package mutating func addLine(_ fields: String..., separator: String = "\t") {
         add(fields.joined(separator: separator) + "\n")
@@ -89,15 +91,17 @@ package enum ExportValue {
     }
 
     /// A `file:` URL (RFC 8089).
-    package static func url(_ path: Pathname) -> String {
+    package static func url(_ path: Pathname) -> String { "file://" + reference(path) }
+
+    /// A path as part of a URL (RFC 3986).
+    package static func reference(_ path: Pathname) -> String {
         let plain = Set("/-._~".utf8)
-        return "file://"
-            + path.bytes.map { byte in
-                let isPlain =
-                    plain.contains(byte) || (0x30...0x39).contains(byte)
-                    || (0x41...0x5A).contains(byte & 0xDF)
-                return isPlain ? String(UnicodeScalar(byte)) : percent(byte)
-            }.joined()
+        return path.bytes.map { byte in
+            let isPlain =
+                plain.contains(byte) || (0x30...0x39).contains(byte)
+                || (0x41...0x5A).contains(byte & 0xDF)
+            return isPlain ? String(UnicodeScalar(byte)) : percent(byte)
+        }.joined()
     }
 
     /// A JSON string with its quotes.

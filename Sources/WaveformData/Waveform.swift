@@ -32,6 +32,13 @@ package struct Waveform: Hashable, Sendable {
     /// The number of pixels (minimum/maximum pairs per channel).
     package var length: Int { channels > 0 ? values.count / (2 * channels) : 0 }
 
+    /// Its values on the 16-bit scale.
+    package var peaks: Peaks {
+        Peaks(
+            samplesPerPixel: samplesPerPixel, channels: channels,
+            values: bits == 8 ? values.map { $0 * 256 } : values)
+    }
+
     /// Writes the bytes of a file in order, a bounded number per call; throws to stop.
     package typealias ChunkWriter<Failure: Error> = ([UInt8]) throws(Failure) -> Void
 

@@ -15,7 +15,8 @@ struct Tapedeck: ParsableCommand {
         version: Tapedeck.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
-            ExportCommand.self, SplitCommand.self, QueryCommand.self, SettingsCommand.self,
+            ReportCommand.self, ExportCommand.self, SplitCommand.self, QueryCommand.self,
+            SettingsCommand.self,
             InspectCommand.self,
             MapCommand.self,
             ReplayCommand.self, BenchCommand.self,

@@ -20,6 +20,8 @@ enum HelpTexts {
           status                  Count what is done, and say what failed and why.
           verify                  Check that results and recordings are still what the
                                   manifests say.
+          report                  Make pages of the results, to look at and listen to
+                                  in a browser.
           export                  Write segments, silences and edits for other programs.
           split                   Write every segment of sound to a file of its own.
           query                   Ask the results a question in SQL.
@@ -127,6 +129,8 @@ enum HelpTexts {
                                   export --list prints all.
           --split/--no-split      Write every segment of sound to a file of its own, in
                                   folders named segments.
+          --report/--no-report    Make pages to look at and listen to, index.html in
+                                  the output and its folders.
 
         OPTIONS:
           --output <dir>          Write results to this folder. (default: tapedeck in
@@ -252,6 +256,8 @@ enum HelpTexts {
                                   export --list prints all.
           --split/--no-split      Write every segment of sound to a file of its own, in
                                   folders named segments.
+          --report/--no-report    Make pages to look at and listen to, index.html in
+                                  the output and its folders.
 
         OPTIONS:
           --output <dir>          Write results to this folder. (default: tapedeck in

@@ -37,6 +37,7 @@ extension Settings {
         new.maxHours = given.maxHours ?? new.maxHours
         new.export = given.export ?? new.export
         new.split = given.split ?? new.split
+        new.report = given.report ?? new.report
         return new
     }
 

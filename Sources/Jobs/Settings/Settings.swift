@@ -39,6 +39,8 @@ package struct Settings: Hashable, Codable, Sendable {
     package var export: [String]?
     /// Whether runs write each segment to a file of its own.
     package var split: Bool?
+    /// Whether runs make pages of the results.
+    package var report: Bool?
 
     package init() {}
 }
@@ -119,7 +121,7 @@ extension Settings {
     /// What is kept up to date beside the results of each recording.
     package var exportChoice: ExportChoice {
         var choice = ExportChoice()
-        choice.formats = (export ?? []).sorted()
+        choice.formats = ((export ?? []) + (report == true ? ["report"] : [])).sorted()
         choice.splits = split ?? false
         return choice
     }

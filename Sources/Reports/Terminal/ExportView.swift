@@ -61,7 +61,9 @@ package enum ExportView {
 
     /// Why an export or split file of a run is not up to date.
     /// - Parameter root: the run's root as displayed before each path.
-    static func sentence(for trouble: ExportTrouble, below root: Pathname) -> String {
+    package static func sentence(
+        for trouble: ExportTrouble, below root: Pathname = .empty
+    ) -> String {
         switch trouble.obstacle {
         case .taken where trouble.format != "split":
             "in the output, \(trouble.path.displayText) is not written: it was modified, or is"

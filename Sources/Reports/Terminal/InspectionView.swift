@@ -30,15 +30,7 @@ package struct InspectionView {
 extension InspectionView {
     private var format: String {
         let format = inspection.format
-        let channels =
-            switch format.channels {
-            case 1: "mono"
-            case 2: "stereo"
-            default: "\(format.channels) channels"
-            }
-        return "\(DurationText.exact(format.durationSeconds)), \(channels),"
-            + " \(format.sampleRateHertz) Hz, \(format.encoding.rawValue) in"
-            + " \(format.container.rawValue)"
+        return "\(DurationText.exact(format.durationSeconds)), \(format.words)"
     }
 
     private var findings: [String] {

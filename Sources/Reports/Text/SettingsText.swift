@@ -175,10 +175,11 @@ extension SettingsText {
         Entry("--strict", \.strict) { word($0.strict ?? false) },
         Entry("--checksums", \.checksums) { word($0.checksums ?? false) },
         Entry("--export", \.export) {
-            let formats = $0.exportChoice.formats
+            let formats = ($0.export ?? []).sorted()
             return formats.isEmpty ? none : formats.joined(separator: ",")
         },
         Entry("--split", \.split) { word($0.exportChoice.splits) },
+        Entry("--report", \.report) { word($0.report ?? false) },
     ]
 
     private static func number(_ number: Double?, unit: String = "") -> String {

@@ -20,6 +20,9 @@ package enum JSONLine {
     /// The bytes of a text, for a record or a manifest.
     static func bytes(_ value: some Encodable) -> [UInt8] { Array(text(value).utf8) }
 
+    /// Bytes in base64 (RFC 4648).
+    static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
     /// Decodes a line; `nil` if it is invalid.
     static func read<Value: Decodable>(_ type: Value.Type, from line: [UInt8]) -> Value? {
         let decoder = JSONDecoder()

@@ -16,10 +16,16 @@ struct ExportOptions: ParsableArguments {
         help: "Write every segment of sound to a file of its own, in folders named segments.")
     var split: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Make pages to look at and listen to, index.html in the output and its folders.")
+    var report: Bool?
+
     /// Copies the given options into settings.
     func apply(to settings: inout Settings) {
         settings.export = export.isEmpty ? nil : Set(export.joined()).sorted()
         settings.split = split
+        settings.report = report
     }
 
     private static func formats(in list: String) throws -> [String] {

@@ -26,7 +26,8 @@ import Testing
             $0.include = [Glob("*.wav"), Glob("x/")].compactMap { $0 }
             $0.exclude = [Glob("b c")].compactMap { $0 }
             $0.maxHours = 1.5
-            ($0.channels, $0.export, $0.split) = (.each, ["rttm", "csv"], true)
+            ($0.channels, $0.export) = (.each, ["rttm", "csv"])
+            ($0.split, $0.report) = (true, true)
         }
     }
 
@@ -50,13 +51,14 @@ import Testing
             + " --min-confidence 0.7 --trim-format wav --waveform-of source,trimmed"
             + " --samples-per-pixel 64,128 --waveform-bits 16 --waveform-format json"
             + " --split-channels --max-hours 1.5 --strict --checksums --export csv,rttm --split"
+            + " --report"
         #expect(SettingsText.remembered(change).joined(separator: " ") == typed)
         #expect(SettingsText.changes(change) == [])
         let none = SettingsChange(all, given: all, forgets: false)
         #expect(SettingsText.remembered(none) == [])
         let forgotten = SettingsChange(all, given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
-        #expect(SettingsText.changes(forgotten).count == 28)
+        #expect(SettingsText.changes(forgotten).count == 29)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {

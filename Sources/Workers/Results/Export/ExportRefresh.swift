@@ -50,12 +50,15 @@ struct ExportRefresh {
         /// Increased when a format changes.
         var version = 1
         var formats: [String]
+        /// The version of the pages, if there are any.
+        var pages: String?
         /// Of which files are named.
         var root: Pathname
         var changes: String
 
         init(_ formats: [String], root: Pathname, changes: [UInt8]) {
             self.formats = formats
+            pages = formats.contains(ReportRun.format) ? ReportRun.version : nil
             self.root = root
             self.changes = String(decoding: changes, as: UTF8.self)
         }
@@ -65,7 +68,9 @@ struct ExportRefresh {
     private func export(_ name: String, _ report: inout ExportReport) {
         let kept = KeptExports(name, in: places.output, ownership, record)
         do throws(ExportRefusal) {
-            if choice.formats.contains(name), let format = ExportFormats.named(name) {
+            if name == ReportRun.format, choice.formats.contains(name) {
+                try ReportRun(places, record, kept).run()
+            } else if choice.formats.contains(name), let format = ExportFormats.named(name) {
                 let order = ExportRun.Order(format, kept: kept)
                 for (path, obstacle) in try run(order).leftOut {
                     report.troubles.append(

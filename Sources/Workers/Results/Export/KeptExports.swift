@@ -63,6 +63,25 @@ final class KeptExports {
         return true
     }
 
+    /// Writes a file unless it has this text already.
+    func write(_ text: [UInt8], at path: Pathname) throws(ExportRefusal) {
+        if try has(text, at: path) { return }
+        let files = try ExportFiles([path], open: open)
+        files.texts[0].add(bytes: text)
+        try take(files)
+    }
+
+    /// Whether a file is as it was written, and begins with this text.
+    func begins(with text: [UInt8], at path: Pathname) throws(ExportRefusal) -> Bool {
+        let known = try reading { () throws(FileSystemError) in try record.export(path) }
+        guard let known, known.isThere(in: output),
+            let found = try? FileSystem.contents(of: output.appending(path)),
+            found.starts(with: text)
+        else { return false }
+        visited.insert(path)
+        return true
+    }
+
     /// Takes complete files, to give them their names later: all of them or, if one is in the way,
     /// none.
     func take(_ files: ExportFiles) throws(ExportRefusal) {

@@ -1,0 +1,567 @@
+"use strict";
+// The page of a report. What the other scripts hand over is shown as text and drawn; nothing is
+// ever taken for markup. Times are seconds of the original.
+const tapedeck = (() => {
+  const top = document.documentElement.dataset.top;
+  const plainHeight = 108, notedHeight = 132, gap = 8, perDrawing = 50, lowDecibels = 15;
+  const states = [
+    ["failed", "failed", row => row.state === "failed"],
+    ["warned", "with warnings", row => row.warned],
+    ["silent", "silent", row => row.silent],
+    ["clipped", "clipped", row => row.clipped > 0],
+    ["noisy", "low SNR", row => row.signalToNoise !== undefined
+      && row.signalToNoise < lowDecibels],
+    ["missing", "gone", row => row.state === "missing"],
+  ];
+  const orders = {
+    name: ["Name", row => row.index],
+    date: ["Newest first", row => -(row.modified ?? 0)],
+    length: ["Longest first", row => -(row.seconds ?? 0)],
+    noise: ["Lowest SNR first", row => row.signalToNoise ?? Infinity],
+  };
+  let all = [], shown = [], folders = [];
+  let open = null, openHeight = 400, playing = null, focused = null, problem = null;
+  // Where each shown row begins, and where the last one ends.
+  let offsets = [0];
+  const elements = new Map(), requested = new Set(), drawings = new Map();
+  const view = {};
+  const audio = new Audio();
+  audio.preload = "metadata";
+
+  // -- Small helpers
+
+  function element(tag, attributes, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes ?? {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+      else made.setAttribute(name, value === true ? "" : value);
+    }
+    made.append(...children.filter(child => child !== null && child !== undefined));
+    return made;
+  }
+
+  function clock(seconds, decimals = 0) {
+    const whole = Math.max(0, seconds), minutes = Math.floor(whole / 60);
+    const rest = (whole % 60).toFixed(decimals).padStart(decimals ? decimals + 3 : 2, "0");
+    const hours = Math.floor(minutes / 60);
+    return hours
+      ? `${hours}:${String(minutes % 60).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+  }
+
+  function long(seconds) {
+    if (seconds < 60) return `${seconds.toFixed(1)} s`;
+    const minutes = Math.round(seconds / 60);
+    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  }
+
+  function counted(count, noun) {
+    return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  }
+
+  // -- Sound
+
+  // A copy's time in the original, and back.
+  function toSource(row, time) {
+    for (const [start, end] of drawing(row)?.cuts ?? []) if (time >= start) time += end - start;
+    return time;
+  }
+
+  function toCopy(row, time) {
+    let removed = 0;
+    for (const [start, end] of drawing(row)?.cuts ?? []) {
+      if (time <= start) break;
+      removed += Math.min(time, end) - start;
+    }
+    return time - removed;
+  }
+
+  const isPlayable = (row, kind) => kind === "copy"
+    ? row.copy !== undefined && row.copyPlays : row.plays && row.state !== "missing";
+
+  function source(row) {
+    const wanted = row.source ?? (isPlayable(row, "file") ? "file" : "copy");
+    return isPlayable(row, wanted) ? wanted : null;
+  }
+
+  function position(row) {
+    if (playing?.row !== row) return row.position ?? 0;
+    return playing.kind === "copy" ? toSource(row, audio.currentTime) : audio.currentTime;
+  }
+
+  function play(row, time) {
+    const kind = source(row);
+    problem = null;
+    if (!kind) {
+      return say(row, row.state === "missing"
+        ? "The recording is gone." : "No browser plays this format: open the file itself.");
+    }
+    if (kind === "file" && isOutside(row.file)) {
+      return say(row, "The recording lies outside of what this server shows.");
+    }
+    const start = time ?? position(row);
+    if (playing?.row !== row || playing.kind !== kind) {
+      stop();
+      playing = { row, kind, wanted: null };
+      audio.src = kind === "copy" ? row.copy : row.file;
+    }
+    seek(start >= (row.seconds ?? Infinity) - 0.05 ? 0 : start);
+    audio.play().catch(() => {});
+    refresh();
+  }
+
+  // Whether a link leads above the top of a web server: there, it would find another file.
+  function isOutside(link) {
+    const steps = link.split("/").filter(part => part === "..").length;
+    return location.protocol !== "file:" && steps > location.pathname.split("/").length - 2;
+  }
+
+  function say(row, text) {
+    problem = { row, text };
+    show(row);
+  }
+
+  function stop() {
+    if (!playing) return;
+    playing.row.position = position(playing.row);
+    audio.pause();
+    playing = null;
+  }
+
+  function seek(time) {
+    const { row, kind } = playing;
+    row.position = time;
+    playing.wanted = kind === "copy" ? toCopy(row, time) : time;
+    if (audio.readyState > 0) { audio.currentTime = playing.wanted; playing.wanted = null; }
+  }
+
+  function toggle(row) {
+    if (playing?.row === row && !audio.paused) audio.pause(); else play(row);
+  }
+
+  // To the next or previous beginning of sound.
+  function jump(row, step) {
+    const silences = drawing(row)?.silences ?? [], now = position(row);
+    const starts = [0, ...silences.map(([, end]) => end)].filter(t => t < (row.seconds ?? 0));
+    const next = step > 0
+      ? starts.find(t => t > now + 0.05) : starts.findLast(t => t < now - 0.5) ?? 0;
+    if (next !== undefined) move(row, next);
+  }
+
+  function move(row, time) {
+    if (playing?.row === row) seek(time); else row.position = time;
+    draw(row);
+  }
+
+  audio.addEventListener("loadedmetadata", () => {
+    if (playing && playing.wanted !== null) {
+      audio.currentTime = playing.wanted;
+      playing.wanted = null;
+    }
+  });
+  audio.addEventListener("error", () => {
+    if (!playing) return;
+    const row = playing.row, isServed = location.protocol.startsWith("http");
+    stop();
+    say(row, "It cannot be played here: the file is gone, this browser cannot play it"
+      + (isServed ? ", or it lies outside of what this server shows." : "."));
+  });
+  for (const event of ["play", "pause", "ended"]) audio.addEventListener(event, () => refresh());
+
+  function step() {
+    if (playing && !audio.paused) draw(playing.row);
+    requestAnimationFrame(step);
+  }
+
+  // -- Drawing
+
+  const drawing = row => drawings.get(Math.floor(row.index / perDrawing))
+    ?.[row.index % perDrawing];
+
+  function request(row) {
+    const number = Math.floor(row.index / perDrawing);
+    if (requested.has(number)) return;
+    requested.add(number);
+    document.head.append(element("script", { src: `report-${number}.js` }));
+  }
+
+  let colours = {};
+  function readColours() {
+    const style = getComputedStyle(document.documentElement);
+    for (const name of ["wave", "played", "silence", "cut", "hatch", "text"]) {
+      colours[name] = style.getPropertyValue(`--${name}`).trim();
+    }
+  }
+
+  function columns(row) {
+    const found = drawing(row);
+    if (!found?.peaks) return null;
+    return found.columns ??= Int8Array.from(atob(found.peaks), c => c.charCodeAt(0));
+  }
+
+  function draw(row) {
+    const made = elements.get(row);
+    if (!made) return;
+    const now = position(row), canvas = made.canvas, length = row.seconds ?? 0;
+    made.time.textContent = length ? `${clock(now)} / ${clock(length)}` : "";
+    canvas.setAttribute("aria-valuenow", now.toFixed(1));
+    canvas.setAttribute("aria-valuetext", `${clock(now)} of ${clock(length)}`);
+    const scale = devicePixelRatio || 1, width = Math.round(canvas.clientWidth * scale);
+    const height = Math.round(canvas.clientHeight * scale);
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    const context = canvas.getContext("2d");
+    context.clearRect(0, 0, width, height);
+    const found = drawing(row);
+    if (!found || !length) return;
+    const x = time => time / length * width;
+    context.fillStyle = colours.silence;
+    for (const [start, end] of found.silences) {
+      context.fillRect(x(start), 0, x(end) - x(start), height);
+    }
+    for (const [start, end] of found.cuts) hatch(context, x(start), x(end), height, scale);
+    const values = columns(row);
+    if (values) wave(context, values, x(now), width, height);
+    context.fillStyle = colours.text;
+    if (now > 0) context.fillRect(x(now) - scale / 2, 0, scale, height);
+  }
+
+  function hatch(context, left, right, height, scale) {
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, right - left, height);
+    context.clip();
+    context.fillStyle = colours.cut;
+    context.fillRect(left, 0, right - left, height);
+    context.strokeStyle = colours.hatch;
+    context.globalAlpha = 0.45;
+    context.lineWidth = scale;
+    context.beginPath();
+    for (let at = left - height; at < right; at += 9 * scale) {
+      context.moveTo(at, height);
+      context.lineTo(at + height, 0);
+    }
+    context.stroke();
+    context.restore();
+  }
+
+  function wave(context, values, played, width, height) {
+    const count = values.length / 2, middle = height / 2;
+    for (let pixel = 0; pixel < width; pixel++) {
+      const first = Math.floor(pixel * count / width);
+      const next = Math.max(first + 1, Math.floor((pixel + 1) * count / width));
+      let low = 127, high = -128;
+      for (let column = first; column < next; column++) {
+        low = Math.min(low, values[2 * column]);
+        high = Math.max(high, values[2 * column + 1]);
+      }
+      context.fillStyle = pixel < played ? colours.played : colours.wave;
+      const up = high / 128 * middle, down = low / 128 * middle;
+      context.fillRect(pixel, middle - up, 1, Math.max(1, up - down));
+    }
+  }
+
+  // -- Rows
+
+  function make(row) {
+    const hasSound = row.seconds !== undefined;
+    const made = { row };
+    made.play = element("button", {
+      class: "play", disabled: !hasSound, onclick: () => toggle(row) });
+    made.time = element("span", { class: "time" });
+    made.name = element("button", {
+      class: "name", title: row.name, onclick: () => show(open === row ? null : row),
+    }, element("bdi", {}, row.name));
+    made.canvas = element("canvas", {
+      class: "wave", tabindex: hasSound ? 0 : -1, role: "slider",
+      "aria-label": `Position in ${row.name}`, "aria-valuemin": 0,
+      "aria-valuemax": (row.seconds ?? 0).toFixed(1), "aria-valuenow": 0,
+      onclick: event => {
+        if (!hasSound) return;
+        const share = event.offsetX / made.canvas.clientWidth;
+        play(row, Math.max(0, Math.min(1, share)) * row.seconds);
+      },
+      onfocus: () => { focused = row; },
+    });
+    const badges = states.filter(([name, , holds]) => holds(row)).map(([name, label]) =>
+      element("span", { class: `badge ${name}` }, label));
+    const tone = row.state === "failed" ? "failed" : row.warned ? "warned" : "";
+    made.note = element("p", { class: `note ${tone}`, title: row.notes.join("; ") });
+    made.details = element("div", { class: "details" });
+    made.element = element("div", { class: "row", role: "listitem" },
+      element("div", { class: "head" }, made.play, made.name, ...badges, made.time),
+      made.canvas, made.note, made.details);
+    return made;
+  }
+
+  function facts(row) {
+    const decibels = (value, unit) => value === undefined ? null : `${value.toFixed(1)} ${unit}`;
+    const list = [
+      ["Format", row.format], ["Length", row.seconds && clock(row.seconds, 3)],
+      ["Peak", decibels(row.peak, "dBFS")], ["RMS", decibels(row.rms, "dBFS")],
+      ["Clipped samples", row.clipped?.toLocaleString("en")],
+      ["Noise floor", decibels(row.floor, "dBFS")],
+      ["SNR", decibels(row.signalToNoise, "dB")],
+      ["Confidence", row.confidence?.toFixed(2)],
+      ["Silence", row.silenceSeconds && long(row.silenceSeconds)],
+      ["Cut", row.cutSeconds && long(row.cutSeconds)],
+      ["File of", row.modified && new Date(row.modified * 1000).toLocaleString()],
+    ].filter(([, value]) => value);
+    return element("dl", { class: "facts" }, ...list.map(([name, value]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+  }
+
+  function chooser(row) {
+    const button = (kind, label) => element("button", {
+      "aria-pressed": String(source(row) === kind), disabled: !isPlayable(row, kind),
+      onclick: () => {
+        const at = position(row), goesOn = playing?.row === row && !audio.paused;
+        row.source = kind;
+        if (goesOn) play(row, at); else refresh();
+      } }, label);
+    const links = [
+      row.state === "missing" ? null : element("a", { href: row.file }, "open original"),
+      row.copy === undefined ? null : element("a", { href: row.copy }, "open copy"),
+    ];
+    return element("div", { class: "switch" }, button("file", "Original"),
+      row.copy === undefined ? null : button("copy", "Trimmed copy"), ...links);
+  }
+
+  function fill(made) {
+    const row = made.row, isOpen = open === row;
+    const isPlaying = playing?.row === row && !audio.paused;
+    made.element.classList.toggle("open", isOpen);
+    made.name.setAttribute("aria-expanded", String(isOpen));
+    made.play.textContent = isPlaying ? "❚❚" : "▶";
+    made.play.setAttribute("aria-label", `${isPlaying ? "Pause" : "Play"} ${row.name}`);
+    const text = problem?.row === row ? problem.text : row.notes.join("; ");
+    made.note.textContent = text;
+    made.note.hidden = !text || (isOpen && problem?.row !== row);
+    made.note.classList.toggle("problem", problem?.row === row);
+    made.details.replaceChildren(...(isOpen ? [
+      chooser(row), facts(row),
+      row.notes.length ? element("ul", {}, ...row.notes.map(n => element("li", {}, n))) : "",
+      element("div", { class: "key" },
+        "Grey is silence, hatched is cut. Space plays, ← and → go from segment to segment."),
+    ] : []));
+    made.element.style.height = isOpen ? "auto" : `${height(row)}px`;
+    if (isOpen) {
+      const measured = made.element.offsetHeight;
+      if (measured !== openHeight) { openHeight = measured; place(); }
+    }
+    draw(row);
+  }
+
+  function refresh() { for (const made of elements.values()) fill(made); }
+
+  // -- The list
+
+  const height = row => row === open ? openHeight
+    : row.notes.length || problem?.row === row ? notedHeight : plainHeight;
+
+  function place() {
+    offsets = [0];
+    for (const row of shown) offsets.push(offsets.at(-1) + height(row) + gap);
+    view.list.style.height = `${offsets.at(-1)}px`;
+    for (const [row, made] of elements) {
+      made.element.style.top = `${offsets[shown.indexOf(row)]}px`;
+    }
+  }
+
+  // The last row that begins at or above a place.
+  function rowAt(place) {
+    let low = 0, high = shown.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (offsets[middle + 1] < place) low = middle + 1; else high = middle;
+    }
+    return low;
+  }
+
+  let timer = null;
+  function lay() {
+    const list = view.list, start = -list.getBoundingClientRect().top;
+    const end = start + innerHeight, wanted = new Set();
+    for (let index = rowAt(start - 300); index < shown.length
+      && offsets[index] < end + 300; index++) {
+      const row = shown[index];
+      wanted.add(row);
+      let made = elements.get(row);
+      if (!made) {
+        made = make(row);
+        elements.set(row, made);
+        list.append(made.element);
+        fill(made);
+      }
+      made.element.style.top = `${offsets[index]}px`;
+      made.element.setAttribute("aria-setsize", shown.length);
+      made.element.setAttribute("aria-posinset", index + 1);
+    }
+    for (const [row, made] of elements) {
+      if (!wanted.has(row)) { made.element.remove(); elements.delete(row); }
+    }
+    clearTimeout(timer);
+    timer = setTimeout(() => { for (const row of elements.keys()) request(row); }, 40);
+    for (const row of elements.keys()) draw(row);
+  }
+
+  // Opens a row, and closes the one that was open.
+  function show(row) {
+    open = row ?? null;
+    place();
+    refresh();
+    lay();
+  }
+
+  function choose() {
+    const text = view.search.value.toLowerCase(), hash = location.hash.slice(1);
+    const holds = states.find(([name]) => name === hash)?.[2];
+    const key = orders[view.order.value][1];
+    shown = all.filter(row => (!holds || holds(row)) && row.name.toLowerCase().includes(text));
+    shown.sort((one, other) => key(one) - key(other) || one.index - other.index);
+    for (const button of view.states.children) {
+      button.setAttribute("aria-pressed", String(button.dataset.state === (holds ? hash : "")));
+    }
+    view.shown.textContent = shown.length === all.length ? counted(all.length, "recording")
+      : `${shown.length.toLocaleString("en")} of ${counted(all.length, "recording")}`;
+    for (const made of elements.values()) made.element.remove();
+    elements.clear();
+    if (open && !shown.includes(open)) open = null;
+    place();
+    lay();
+  }
+
+  function focus(index) {
+    const row = shown[Math.max(0, Math.min(shown.length - 1, index))];
+    if (!row) return;
+    const at = offsets[shown.indexOf(row)] + view.list.getBoundingClientRect().top;
+    if (at < 60 || at + height(row) > innerHeight - 20) scrollBy(0, at - innerHeight / 3);
+    lay();
+    elements.get(row)?.canvas.focus({ preventScroll: true });
+  }
+
+  addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const tag = event.target.tagName;
+    if (tag === "INPUT" || tag === "SELECT" || tag === "SUMMARY") return;
+    if ((tag === "BUTTON" || tag === "A") && [" ", "Enter"].includes(event.key)) return;
+    const row = focused && shown.includes(focused) ? focused : playing?.row ?? null;
+    const index = row ? shown.indexOf(row) : -1;
+    const actions = {
+      " ": () => row ? toggle(row) : shown[0] && toggle(shown[0]),
+      Enter: () => row && show(open === row ? null : row),
+      Escape: () => show(null),
+      ArrowRight: () => row && jump(row, 1), ArrowLeft: () => row && jump(row, -1),
+      ArrowDown: () => focus(index + 1), ArrowUp: () => focus(index - 1),
+      Home: () => row && move(row, 0), End: () => row && move(row, row.seconds ?? 0),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    actions[event.key]();
+  });
+
+  // -- The page
+
+  function tree() {
+    return folders.map(folder => {
+      const parents = folders.filter(other => other.path !== folder.path
+        && (other.path === "" || folder.path.startsWith(other.path + "/")));
+      const parent = parents.at(-1)?.path ?? "";
+      const name = folder.path === "" ? "Recordings"
+        : folder.path.slice(parent === "" ? 0 : parent.length + 1);
+      const link = element("a", {
+        href: top + folder.page, "aria-current": isHere(folder) ? "page" : null,
+      }, element("bdi", {}, name), element("span", { class: "count" },
+        folder.failed ? element("span", { class: "failed" }, `${folder.failed} failed · `) : null,
+        folder.recordings.toLocaleString("en")));
+      link.style.paddingLeft = `${8 + 14 * Math.max(0, parents.length)}px`;
+      return element("li", {}, link);
+    });
+  }
+
+  const isHere = folder =>
+    new URL(top + folder.page, location.href).pathname.replace(/index\.html$/, "")
+    === location.pathname.replace(/index\.html$/, "");
+
+  function totals() {
+    const seconds = all.reduce((sum, row) => sum + (row.seconds ?? 0), 0);
+    const parts = all.length ? [`${counted(all.length, "recording")}, ${long(seconds)}`] : [];
+    if (folders.length > 1 && folders.find(isHere)?.path === "") {
+      const sum = key => folders.reduce((total, folder) => total + folder[key], 0);
+      const failed = sum("failed");
+      parts.push(`${all.length ? " here; " : ""}${counted(sum("recordings"), "recording")}, `
+        + `${long(sum("seconds"))} in all folders${failed ? `, ${failed} failed` : ""}`);
+    }
+    const links = states.filter(([, , holds]) => all.some(holds)).map(([name, label, holds]) =>
+      element("a", { href: `#${name}` }, `${all.filter(holds).length} ${label}`));
+    view.totals.replaceChildren(parts.join(""), ...links);
+  }
+
+  // What a page without recordings shows.
+  function overview() {
+    const cells = (tag, values) => element("tr", {},
+      ...values.map(value => element(tag, {}, value)));
+    const body = folders.filter(folder => folder.recordings).map(folder => cells("td", [
+      element("a", { href: top + folder.page },
+        element("bdi", {}, folder.path || "Recordings")),
+      folder.recordings.toLocaleString("en"), long(folder.seconds),
+      ...["failed", "warned", "silent", "missing"].map(key => folder[key]
+        ? element("a", { href: `${top}${folder.page}#${key}` }, String(folder[key])) : "–"),
+    ]));
+    return element("div", { class: "overview" }, element("table", {},
+      element("thead", {}, cells("th", ["Folder", "Recordings", "Length", "Failed",
+        "Warnings", "Silent", "Gone"])),
+      element("tbody", {}, ...body)));
+  }
+
+  function build() {
+    const name = folders.find(isHere)?.path || "Recordings";
+    view.totals = element("p", { class: "totals" });
+    view.search = element("input", { type: "search", oninput: choose });
+    view.order = element("select", { onchange: choose },
+      ...Object.entries(orders).map(([key, [label]]) => element("option", { value: key }, label)));
+    view.states = element("div", { role: "group", "aria-label": "Show" },
+      ...[["", "all", () => true], ...states].filter(([, , holds]) => all.some(holds))
+        .map(([state, label]) => element("button", { "data-state": state,
+          onclick: () => { location.hash = state; } }, label)));
+    view.shown = element("p", { class: "shown", role: "status" });
+    view.list = element("div", { class: "list", role: "list", "aria-label": "Recordings" });
+    const isNarrow = matchMedia("(max-width: 720px)");
+    const folding = element("details", { open: !isNarrow.matches },
+      element("summary", {}, "Folders"), element("ul", {}, ...tree()));
+    isNarrow.addEventListener("change", () => { folding.open = !isNarrow.matches; });
+    document.body.append(
+      element("header", {}, element("h1", {}, element("bdi", {}, name)), view.totals),
+      element("div", { class: "layout" },
+        element("nav", { "aria-label": "Folders" }, folding),
+        element("main", {},
+          element("div", { class: "tools" },
+            element("label", {}, "Find ", view.search),
+            element("label", {}, "Sort ", view.order), view.states, view.shown),
+          view.list)));
+    if (!all.length) document.querySelector("main").replaceChildren(overview());
+    readColours();
+    totals();
+    if (!all.length) return;
+    choose();
+    addEventListener("scroll", lay, { passive: true });
+    addEventListener("resize", lay);
+    addEventListener("hashchange", choose);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      readColours();
+      refresh();
+    });
+    requestAnimationFrame(step);
+  }
+
+  addEventListener("DOMContentLoaded", build);
+
+  return {
+    rows(given) { all = given.map((row, index) => ({ ...row, index })); },
+    folders(given) { folders = given; },
+    drawings(number, given) {
+      drawings.set(number, given);
+      for (const row of elements.keys()) draw(row);
+    },
+  };
+})();

@@ -1,0 +1,111 @@
+import Exports
+import Jobs
+import Recordings
+import Reports
+import WaveformData
+
+/// Writes the pages of an output, one for each folder with results.
+///
+/// Nothing is decoded: waveforms are those that runs have drawn, and files that would come out the
+/// same stay. The drawings of a folder, for which waveforms are read, are only made again if what
+/// they show has changed.
+struct ReportRun {
+    /// What pages are called among exports.
+    static let format = "report"
+    static var firstPage: Pathname { ReportPage.page }
+
+    /// Differs between programs that make other pages of the same results.
+    static var version: String {
+        let files = ReportPage.shared.flatMap(\.bytes) + ReportPage.html(of: .empty).utf8
+        return SHA256.hexadecimal(of: files)
+    }
+
+    private let output: Pathname
+    private let record: OutputRecord
+    private let kept: KeptExports
+    /// From the output to the recordings.
+    private let way: Pathname
+
+    init(_ places: RunPlaces, _ record: OutputRecord, _ kept: KeptExports) {
+        output = places.output
+        way = OutputMark.way(from: places.output, to: places.root)
+        (self.record, self.kept) = (record, kept)
+    }
+
+    func run() throws(ExportRefusal) {
+        for (name, bytes) in ReportPage.shared { try kept.write(bytes, at: name) }
+        let known = try reading { () throws(FileSystemError) in try record.folders() }
+        var folders: [ReportFolder] = []
+        // There is a page to begin with.
+        for folder in known.first == .empty ? known : [.empty] + known {
+            folders.append(try write(folder))
+        }
+        let list = ReportPage.script("folders", JSONLine.text(folders))
+        try kept.write(Array(list.utf8), at: ReportPage.folders)
+    }
+
+    private func write(_ folder: Pathname) throws(ExportRefusal) -> ReportFolder {
+        let entries = try reading { () throws(FileSystemError) in
+            try record.entries(in: folder)
+        }
+        var summary = ReportFolder(folder)
+        let links = ReportLinks(of: folder, way: way)
+        let rows = entries.map { ReportRow($0, links) }
+        for row in rows { summary.count(row) }
+        let text = ReportPage.script("rows", JSONLine.text(rows))
+        let each = ReportPage.rowsPerDrawing
+        for first in stride(from: 0, to: entries.count, by: each) {
+            let some = entries[first..<min(first + each, entries.count)]
+            try draw(Array(some), first / each, in: folder)
+        }
+        try kept.write(Array(text.utf8), at: folder.appending(ReportPage.rows))
+        let page = ReportPage.html(of: folder)
+        try kept.write(Array(page.utf8), at: folder.appending(ReportPage.page))
+        return summary
+    }
+
+    /// Writes what is drawn of some recordings.
+    private func draw(
+        _ entries: [ManifestEntry], _ number: Int, in folder: Pathname
+    ) throws(ExportRefusal) {
+        let path = folder.appending(ReportPage.drawings(number))
+        var drawings = entries.map { ReportDrawing($0) }
+        let waveforms = entries.map { $0.waveforms?.coarsest }
+        let digests = waveforms.map { $0?.sha256 }
+        let source = SHA256.hexadecimal(
+            of: JSONLine.bytes(drawings) + JSONLine.bytes(digests))
+        let mark = "// \(source)\n"
+        if try kept.begins(with: Array(mark.utf8), at: path) { return }
+        for (index, waveform) in waveforms.enumerated() {
+            drawings[index].peaks = waveform.flatMap { columns(of: $0, in: folder) }
+        }
+        let text =
+            mark + ReportPage.script("drawings", "\(number), " + JSONLine.text(drawings))
+        try kept.write(Array(text.utf8), at: path)
+    }
+
+    /// The columns of a waveform in base64; `nil` if it cannot be read.
+    private func columns(of file: WaveformFile, in folder: Pathname) -> String? {
+        let path = output.appending(folder).appending(file.path)
+        guard let bytes = try? FileSystem.contents(of: path),
+            let waveform = Waveform(binary: bytes)
+        else { return nil }
+        return JSONLine.base64(ReportDrawing.columns(of: waveform.peaks))
+    }
+
+    private func reading<Value>(
+        _ body: () throws(FileSystemError) -> Value
+    ) throws(ExportRefusal) -> Value {
+        do throws(FileSystemError) { return try body() } catch {
+            throw .unreadable(OutputRecord.name, detail: error.detail)
+        }
+    }
+}
+
+extension [WaveformFile] {
+    /// The waveform with the fewest pixels that are enough, or the one with the most.
+    fileprivate var coarsest: WaveformFile? {
+        filter { $0.length >= ReportDrawing.columns }.min { $0.length < $1.length }
+            ?? self.max { $0.length < $1.length }
+    }
+}

@@ -1,0 +1,42 @@
+import Jobs
+import Recordings
+
+/// `tapedeck report`: makes the pages of an output, which later runs keep up to date.
+package struct ReportSession {
+    /// What it came to.
+    package struct Outcome: Sendable {
+        package var report: ExportReport
+        /// The first page, as the user would write its path.
+        package var page: Pathname
+    }
+
+    private let tree: ResultTree
+    private let root: Pathname
+
+    package init(_ tree: ResultTree) throws(RunRefusal) {
+        self.tree = tree
+        let (record, root) = try tree.recordAndRoot()
+        record.close()
+        self.root = root
+    }
+
+    /// Writes what is not up to date; no run may work in the output meanwhile.
+    package func run() throws(RunRefusal) -> Outcome {
+        let places = RunPlaces(
+            root: root, output: tree.output, targets: [.folder(.empty)])
+        let folder = try OutputFolder(tree.output, root: root)
+        let record = folder.record
+        var settings = try record.settings(of: places)
+        settings.report = true
+        try record.set(settings, of: places)
+        let refresh = ExportRefresh(
+            choice: settings.exportChoice, places: places,
+            ownership: OutputOwnership(places, record), record: record,
+            cancellation: Cancellation())
+        let report = refresh.run()
+        _ = folder.closeRecord()
+        folder.release()
+        let page = tree.shownOutput.appending(tree.folder).appending(ReportRun.firstPage)
+        return Outcome(report: report, page: page)
+    }
+}

@@ -1,0 +1,131 @@
+import Recordings
+import Testing
+
+@testable import Reports
+
+@Suite struct ReportPageTests {
+    private let format = AudioFormat(
+        container: .wav, encoding: .pcm16, sampleRateHertz: 1000, channels: 1, frames: 10_000)
+
+    private func links(_ folder: Pathname = "A/B") -> ReportLinks {
+        ReportLinks(of: folder, way: "..")
+    }
+
+    private func entry(_ name: Pathname = "a.wav") -> ManifestEntry {
+        var entry = ManifestEntry(
+            name: name, status: .done,
+            source: FileStamp(bytes: 1, modifiedNanoseconds: 1_700_000_000_500_000_000))
+        entry.format = format
+        return entry
+    }
+
+    private func copy(_ kept: Range<Int64>...) -> TrimmedFile {
+        let edits = EditList(keeping: kept, of: 10_000)
+        return TrimmedFile(
+            path: "a.wav", durationSeconds: Double(edits.trimmedFrameCount) / 1000, bytes: 1,
+            sha256: "", edits: edits.edits)
+    }
+
+    @Test(arguments: [
+        ("" as Pathname, ".." as Pathname, "../a%20%231.wav"),
+        ("A/B", "..", "../../../A/B/a%20%231.wav"),
+        ("A", "../other place", "../../other%20place/A/a%20%231.wav"),
+        ("", ".", "./a%20%231.wav"),
+    ])
+    func linkLeadsFromPageToRecording(folder: Pathname, way: Pathname, link: String) {
+        #expect(ReportLinks(of: folder, way: way).recording("a #1.wav") == link)
+    }
+
+    @Test func linkSpellsEveryByteThatIsNotPlain() {
+        let name = Pathname(bytes: Array("é:?%\"<".utf8) + [0xFF, 0x0A])
+        #expect(links("").recording(name) == "../%C3%A9%3A%3F%25%22%3C%FF%0A")
+    }
+
+    @Test func titleOfAFolderIsEscaped() {
+        let page = ReportPage.html(of: "<b>&\"A\"/B")
+        #expect(page.contains("<title>&lt;b&gt;&amp;&quot;A&quot;/B – Tapedeck</title>"))
+        #expect(page.contains("data-top=\"../../\"") && page.contains("src=\"../../report.js\""))
+        #expect(!page.contains("<b>"))
+    }
+
+    @Test func rowSaysWhatIsKnown() {
+        var entry = entry("b\n.wav")
+        entry.levels = Levels(
+            peakDBFS: [-3.04, nil], rmsDBFS: [-20, nil], dcOffset: [0, 0],
+            clippedSamples: [2, 3], samplesBeyondFullScale: [0, 0])
+        entry.silence = SilenceMap(
+            noiseFloorDBFS: -60.04, signalToNoiseDecibels: 30.06, confidence: 0.987,
+            separable: true, silent: false, intervalsSeconds: [[0, 1], [8.5, 10]])
+        entry.trimmed = copy(750..<8750)
+        let row = ReportRow(entry, links())
+        #expect(row.name == "b\\n.wav" && row.state == .done && row.modified == 1_700_000_000)
+        #expect(row.file == "../../../A/B/b%0A.wav" && row.plays)
+        #expect(row.copy == "a.wav" && row.copyPlays == true && row.cutSeconds == 2)
+        #expect(row.format == "mono, 1000 Hz, pcm16 in wav" && row.seconds == 10)
+        #expect(row.peak == -3 && row.rms == -20 && row.clipped == 5)
+        #expect(row.floor == -60 && row.signalToNoise == 30.1 && row.confidence == 0.99)
+        #expect(row.silenceSeconds == 2.5 && row.silent == nil && row.notes == [])
+    }
+
+    @Test func rowTellsWhatIsWrongInWords() {
+        var entry = entry()
+        entry.notTrimmed = .silent
+        entry.warnings = [RecordingWarning(.truncated, frame: 12)]
+        let warned = ReportRow(entry, links())
+        #expect(warned.warned == true)
+        #expect(
+            warned.notes == [
+                "the file is cut off after frame 12",
+                "nothing is cut: all of it is taken for silence",
+            ])
+        entry.status = .failed
+        entry.failure = RecordingFailure(stage: .decode, reason: .emptyFile)
+        let failed = ReportRow(entry, links())
+        #expect(failed.state == .failed && failed.notes == ["the file is empty"])
+        entry.status = .sourceMissing
+        entry.failure = nil
+        let missing = ReportRow(entry, links())
+        #expect(missing.state == .missing)
+        #expect(missing.notes.first == "the recording is gone; its results are kept")
+    }
+
+    @Test func folderCountsEveryRecordingOnce() {
+        var folder = ReportFolder("A")
+        var failed = entry()
+        failed.status = .failed
+        failed.format = nil
+        var silent = entry()
+        silent.silence = SilenceMap(
+            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 1, separable: false,
+            silent: true, intervalsSeconds: [[0, 10]])
+        for entry in [entry(), failed, silent] { folder.count(ReportRow(entry, links())) }
+        #expect(folder.recordings == 3 && folder.failed == 1 && folder.silent == 1)
+        #expect(folder.seconds == 20 && folder.page == "A/index.html")
+    }
+
+    @Test func cutsAreWhatTheCopyLeavesOut() {
+        var entry = entry()
+        #expect(ReportDrawing(entry).cuts == [])
+        entry.trimmed = copy(500..<4000, 4250..<10_000)
+        #expect(ReportDrawing(entry).cuts == [[0, 0.5], [4, 4.25]])
+        entry.trimmed = copy(0..<9000)
+        #expect(ReportDrawing(entry).cuts == [[9, 10]])
+    }
+
+    @Test func columnsHoldLowestAndHighestOfTheirPixels() {
+        func columns(_ values: [Int16], channels: Int = 1) -> [Int8] {
+            ReportDrawing.columns(
+                of: Peaks(samplesPerPixel: 256, channels: channels, values: values)
+            ).map { Int8(bitPattern: $0) }
+        }
+        #expect(columns([]) == [])
+        #expect(columns([-256, 512, -32768, 32767]) == [-1, 2, -128, 127])
+        // Channels together.
+        #expect(columns([-256, 512, -1024, 256], channels: 2) == [-4, 2])
+        // 2,000 pixels in 1,000 columns of two.
+        let pair: [Int16] = [0, 256, -256, 512]
+        let pixels = Array(repeatElement(pair, count: 1000).joined())
+        let many = columns(pixels)
+        #expect(many.count == 2000 && many.prefix(4) == [-1, 2, -1, 2])
+    }
+}
