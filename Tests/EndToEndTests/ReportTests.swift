@@ -31,12 +31,32 @@ import Testing
         #expect(library.run().status == 0)
         let outcome = report()
         #expect(outcome.status == 0 && outcome.errors == "")
-        #expect(outcome.output.hasSuffix("tapedeck/index.html: 11 files written\n"))
+        #expect(outcome.output.hasSuffix("tapedeck/index.html: 13 files written\n"))
         for page in ReportTests.pages { #expect(isThere(page), "\(page)") }
         #expect(text("A/B/index.html").contains("src=\"../../report.js\""))
         #expect(text("A/B/report-rows.js").contains("\"file\":\"../../../A/B/two.wav\""))
         #expect(text("A/report-0.js").contains("\"peaks\":\""))
         #expect(Tool.run(["verify", library.output.text]).status == 0)
+    }
+
+    @Test func detailsAreMadeOnceAndGoWithTheirRecording() {
+        library.addRecording("one.wav")
+        library.add("silence.wav", SmallWAV.bytes(Array(repeating: 0, count: 16_000)))
+        #expect(library.run().status == 0)
+        #expect(Tool.run(["report", library.root.text, "--no-details"]).status == 0)
+        #expect(!isThere("one.wav.report.js") && !text("report-rows.js").contains("details"))
+        #expect(report().output.hasSuffix("index.html: 3 files written\n"))
+        for part in ["peaks", "spectrogram", "level", "floor", "score", "threshold"] {
+            #expect(text("one.wav.report.js").contains("\"\(part)\":"), "\(part)")
+        }
+        #expect(text("report-rows.js").contains("\"details\":\"one.wav.report.js\""))
+        // A run keeps those of recordings that have not changed.
+        let before = text("silence.wav.report.js")
+        library.add("one.wav", SmallWAV.bytes(SmallWAV.voice(after: 2)))
+        #expect(library.run().status == 0)
+        #expect(!isThere("one.wav.report.js") && text("silence.wav.report.js") == before)
+        #expect(report().output.hasSuffix("index.html: 2 files written\n"))
+        #expect(isThere("one.wav.report.js"))
     }
 
     @Test func reportOfUnchangedResultsWritesNothing() {

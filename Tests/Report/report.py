@@ -106,6 +106,36 @@ def switches_to_the_copy_at_the_same_place(library, _):
     return f"{before:.2f} s were cut before"
 
 
+def draws_spectrogram_floor_and_score_and_zooms(library, _):
+    page = library / "tapedeck/interviews/index.html"
+    browser.open(page)
+    browser.until(browser.drawn, "a waveform")
+    browser.click(browser.one(".row .name"))
+
+    def colours(selector):
+        return browser.ask("""
+            const canvas = document.querySelector(arguments[0]);
+            if (!canvas || canvas.hidden || !canvas.width) return 0;
+            const data = canvas.getContext("2d")
+                .getImageData(0, 0, canvas.width, canvas.height).data, seen = new Set();
+            for (let at = 0; at < data.length; at += 4)
+                if (data[at + 3] === 255) seen.add(data[at] << 16 | data[at + 1] << 8 | data[at + 2]);
+            return seen.size;
+        """, selector)
+    browser.until(lambda: colours(".picture") > 100, "a spectrogram")
+    browser.until(lambda: colours(".curves") >= 3, "curves")
+    # Zoomed in three times around the middle, a click at the left is a click at 7/16 of it.
+    length = rows(page)[0]["seconds"]
+    for _ in range(3):
+        browser.click(browser.one("[aria-label='Zoom in']"))
+    browser.click(browser.one(".row .picture"), share=0.02)
+    sound = browser.until(lambda: (s := browser.sound())["time"] > 0 and s, "sound")
+    assert 7 / 16 * length < sound["time"] < 7 / 16 * length + 1.2, sound
+    browser.click(browser.one(".row .play"))
+    browser.click(browser.one("[aria-label='Show all of it']"))
+    return f"at {sound['time']:.2f} of {length:.2f} s"
+
+
 def goes_about_by_keyboard(library, _):
     page = library / "tapedeck/interviews/index.html"
     browser.open(page)
@@ -347,7 +377,7 @@ def photographs(library, _):
 
 TESTS = [
     plays_everything_that_it_says_it_plays, seeks_and_plays_by_clicks,
-    switches_to_the_copy_at_the_same_place, goes_about_by_keyboard, filters_sorts_and_links,
+    switches_to_the_copy_at_the_same_place, draws_spectrogram_floor_and_score_and_zooms, goes_about_by_keyboard, filters_sorts_and_links,
     photographs, is_accessible, shows_hostile_names_as_text, its_policy_forbids_all_else,
     says_what_cannot_be_played, stays_quick_with_10_000_recordings,
 ]

@@ -35,8 +35,8 @@ package struct ReportDrawing: Encodable, Sendable {
     }
 
     /// Minimum and maximum of each column, -128 to 127.
-    package static func columns(of peaks: Peaks) -> [UInt8] {
-        let count = min(columns, peaks.length)
+    package static func columns(of peaks: Peaks, atMost most: Int = columns) -> [UInt8] {
+        let count = min(most, peaks.length)
         return (0..<count).flatMap { column -> [UInt8] in
             let first = column * peaks.length / count
             let next = (column + 1) * peaks.length / count

@@ -25,6 +25,11 @@ package enum ReportPage {
     /// What a page draws of some of a folder's recordings.
     package static func drawings(_ number: Int) -> Pathname { Pathname("report-\(number).js") }
 
+    /// What a page draws of a recording when its row is opened.
+    package static func details(of recording: Pathname) -> Pathname {
+        recording.adding(suffix: ".report.js")
+    }
+
     /// Text of a script that hands a value to the page's.
     package static func script(_ function: String, _ json: String) -> String {
         "tapedeck.\(function)(\(json));\n"

@@ -34,6 +34,8 @@ package struct ReportRow: Encodable, Sendable {
     var silenceSeconds: Double?
     var cutSeconds: Double?
     package private(set) var warned: Bool?
+    /// The script that draws spectrogram, floor and score, from the page; `nil` if there is none.
+    package var details: String?
     /// What is to be said of it, in sentences.
     var notes: [String]
 

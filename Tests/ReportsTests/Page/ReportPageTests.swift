@@ -112,6 +112,71 @@ import Testing
         #expect(ReportDrawing(entry).cuts == [[9, 10]])
     }
 
+    private func inspection(seconds: Int) -> Inspection {
+        let levels = Levels(
+            peakDBFS: [0], rmsDBFS: [0], dcOffset: [0], clippedSamples: [0],
+            samplesBeyondFullScale: [0])
+        return Inspection(
+            source: FileStamp(bytes: 1, modifiedNanoseconds: 1), format: format, levels: levels,
+            silence: .notAnalysed(of: format),
+            peaks: Peaks(
+                samplesPerPixel: 10, channels: 1,
+                values: Array(repeating: 256, count: 200 * seconds)))
+    }
+
+    @Test func detailsOfLongRecordingsAreAsLargeAsOfShorterOnes() {
+        func sizes(seconds: Int) -> [Int] {
+            var inspection = inspection(seconds: seconds)
+            inspection.spectrogram = Spectrogram(
+                sampleRateHertz: 1000, framesPerColumn: 10,
+                edgesHertz: (0...192).map(Double.init),
+                levelsDBFS: Array(repeating: -50, count: 192 * 100 * seconds))
+            var trace = DetectorTrace(framesPerSecond: 100)
+            trace.levelsDBFS = Array(repeating: -30, count: 100 * seconds)
+            (trace.floorsDBFS, trace.scores) = (trace.levelsDBFS, trace.levelsDBFS)
+            trace.thresholds = trace.levelsDBFS
+            inspection.trace = trace
+            var sizes: [Int] = []
+            _ = ReportDetails(inspection) {
+                sizes.append($0.count)
+                return ""
+            }
+            return sizes
+        }
+        // Peaks, spectrogram of 48 rows, level, floor, score and threshold.
+        #expect(sizes(seconds: 1) == [200, 4800, 100, 100, 100, 100])
+        let most = [12_000, 640 * 48, 1500, 1500, 1500, 1500]
+        #expect(sizes(seconds: 60) == most && sizes(seconds: 100) == most)
+    }
+
+    @Test func toneStandsWhereItIsInTimeAndFrequency() throws {
+        var inspection = inspection(seconds: 10)
+        var levels = Array(repeating: Float(-90), count: 192 * 1000)
+        // Row 100 of 192 from column 500 on: row 25 of 48, column 320 of 640.
+        for column in 500..<1000 { levels[192 * column + 100] = -10 }
+        inspection.spectrogram = Spectrogram(
+            sampleRateHertz: 1000, framesPerColumn: 10, edgesHertz: (0...192).map(Double.init),
+            levelsDBFS: levels)
+        var picture: [UInt8] = []
+        let details = ReportDetails(inspection) {
+            picture = $0
+            return ""
+        }
+        let bright = picture.indices.filter { picture[$0] == 254 }
+        #expect(bright.allSatisfy { $0 % 48 == 25 } && bright.count == 320)
+        #expect(bright.first == 320 * 48 + 25)
+        #expect(details.spectrogram?.edges.count == 49 && details.spectrogram?.edges[25] == 100)
+        #expect(details.spectrogram?.high == -10)
+    }
+
+    @Test(
+        arguments: [
+            (-120, 0), (-110, 0), (-55, 127), (0, 254), (20, 254), (-Float.infinity, 255),
+        ] as [(Float, UInt8)])
+    func numberIsOneByte(number: Float, byte: UInt8) {
+        #expect(ReportDetails.byte(number, -110, 0) == byte)
+    }
+
     @Test func columnsHoldLowestAndHighestOfTheirPixels() {
         func columns(_ values: [Int16], channels: Int = 1) -> [Int8] {
             ReportDrawing.columns(

@@ -139,6 +139,24 @@ const tapedeck = (() => {
     if (playing?.row === row && !audio.paused) audio.pause(); else play(row);
   }
 
+  // The part of a recording that is drawn: all of it, unless it is open and zoomed.
+  const range = row => (row === open && row.range) || [0, row.seconds ?? 0];
+
+  function zoom(row, factor) {
+    const [start, end] = range(row), whole = row.seconds ?? 0, now = position(row);
+    const length = Math.min(whole, Math.max(0.05, (end - start) * factor));
+    const middle = now > start && now < end ? now : (start + end) / 2;
+    const share = (middle - start) / (end - start);
+    pan(row, middle - share * length, length);
+  }
+
+  function pan(row, start, length) {
+    const whole = row.seconds ?? 0;
+    const first = Math.max(0, Math.min(whole - length, start));
+    row.range = length >= whole ? null : [first, first + length];
+    draw(row);
+  }
+
   // To the next or previous beginning of sound.
   function jump(row, step) {
     const silences = drawing(row)?.silences ?? [], now = position(row);
@@ -169,7 +187,11 @@ const tapedeck = (() => {
   for (const event of ["play", "pause", "ended"]) audio.addEventListener(event, () => refresh());
 
   function step() {
-    if (playing && !audio.paused) draw(playing.row);
+    if (playing && !audio.paused) {
+      const row = playing.row, [start, end] = range(row), now = position(row);
+      if (now > end || now < start) pan(row, now - (end - start) / 10, end - start);
+      draw(row);
+    }
     requestAnimationFrame(step);
   }
 
@@ -185,18 +207,38 @@ const tapedeck = (() => {
     document.head.append(element("script", { src: `report-${number}.js` }));
   }
 
+  function requestDetails(row) {
+    if (!row.details || row.detailed) return;
+    row.detailed = true;
+    document.head.append(element("script", { src: row.details, "data-index": row.index }));
+  }
+
+  const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  const signed = text => Int8Array.from(atob(text), c => c.charCodeAt(0));
+
   let colours = {};
   function readColours() {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ["wave", "played", "silence", "cut", "hatch", "text"]) {
+    for (const name of ["wave", "played", "silence", "cut", "hatch", "text", "dim", "panel"]) {
       colours[name] = style.getPropertyValue(`--${name}`).trim();
     }
   }
 
   function columns(row) {
-    const found = drawing(row);
-    if (!found?.peaks) return null;
-    return found.columns ??= Int8Array.from(atob(found.peaks), c => c.charCodeAt(0));
+    const found = row === open && row.parts?.peaks ? row.parts : drawing(row);
+    return found?.peaks ? found.columns ??= signed(found.peaks) : null;
+  }
+
+  // Makes a canvas as large as it is shown, and returns what is needed to draw on it.
+  function begin(canvas, row) {
+    const scale = devicePixelRatio || 1, width = Math.round(canvas.clientWidth * scale);
+    const height = Math.round(canvas.clientHeight * scale), [start, end] = range(row);
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    const context = canvas.getContext("2d");
+    context.clearRect(0, 0, width, height);
+    const x = time => (time - start) / (end - start) * width;
+    return { context, width, height, scale, x, start, end };
   }
 
   function draw(row) {
@@ -206,23 +248,25 @@ const tapedeck = (() => {
     made.time.textContent = length ? `${clock(now)} / ${clock(length)}` : "";
     canvas.setAttribute("aria-valuenow", now.toFixed(1));
     canvas.setAttribute("aria-valuetext", `${clock(now)} of ${clock(length)}`);
-    const scale = devicePixelRatio || 1, width = Math.round(canvas.clientWidth * scale);
-    const height = Math.round(canvas.clientHeight * scale);
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    const context = canvas.getContext("2d");
-    context.clearRect(0, 0, width, height);
+    const sheet = begin(canvas, row), { context, height, scale, x } = sheet;
     const found = drawing(row);
     if (!found || !length) return;
-    const x = time => time / length * width;
     context.fillStyle = colours.silence;
     for (const [start, end] of found.silences) {
       context.fillRect(x(start), 0, x(end) - x(start), height);
     }
     for (const [start, end] of found.cuts) hatch(context, x(start), x(end), height, scale);
     const values = columns(row);
-    if (values) wave(context, values, x(now), width, height);
-    context.fillStyle = colours.text;
+    if (values) wave(sheet, values, now, length);
+    mark(sheet, now);
+    if (row === open && row.parts) {
+      spectrum(begin(made.picture, row), row, now);
+      curves(begin(made.curves, row), row, now);
+    }
+  }
+
+  function mark({ context, scale, height, x }, now, colour = colours.text) {
+    context.fillStyle = colour;
     if (now > 0) context.fillRect(x(now) - scale / 2, 0, scale, height);
   }
 
@@ -245,11 +289,12 @@ const tapedeck = (() => {
     context.restore();
   }
 
-  function wave(context, values, played, width, height) {
-    const count = values.length / 2, middle = height / 2;
+  function wave({ context, width, height, x, start, end }, values, now, length) {
+    const count = values.length / 2, middle = height / 2, played = x(now);
+    const perPixel = (end - start) / length * count / width, begin = start / length * count;
     for (let pixel = 0; pixel < width; pixel++) {
-      const first = Math.floor(pixel * count / width);
-      const next = Math.max(first + 1, Math.floor((pixel + 1) * count / width));
+      const first = Math.floor(begin + pixel * perPixel);
+      const next = Math.min(count, Math.max(first + 1, Math.floor(begin + (pixel + 1) * perPixel)));
       let low = 127, high = -128;
       for (let column = first; column < next; column++) {
         low = Math.min(low, values[2 * column]);
@@ -259,6 +304,80 @@ const tapedeck = (() => {
       const up = high / 128 * middle, down = low / 128 * middle;
       context.fillRect(pixel, middle - up, 1, Math.max(1, up - down));
     }
+  }
+
+  const heat = [[4, 4, 16], [58, 16, 96], [150, 40, 102], [226, 94, 52], [250, 190, 60],
+    [252, 252, 190]];
+
+  // The spectrogram as a picture with a pixel for each number.
+  function image({ rows, values }) {
+    const levels = bytes(values), columns = levels.length / rows;
+    const canvas = element("canvas", { width: columns, height: rows });
+    const context = canvas.getContext("2d"), data = context.createImageData(columns, rows);
+    for (let place = 0; place < levels.length; place++) {
+      const share = Math.min(1, levels[place] / 254) * (heat.length - 1);
+      const stop = Math.min(heat.length - 2, Math.floor(share)), rest = share - stop;
+      const pixel = 4 * ((rows - 1 - place % rows) * columns + Math.floor(place / rows));
+      for (let part = 0; part < 3; part++) {
+        data.data[pixel + part] = heat[stop][part] * (1 - rest) + heat[stop + 1][part] * rest;
+      }
+      data.data[pixel + 3] = 255;
+    }
+    context.putImageData(data, 0, 0);
+    return canvas;
+  }
+
+  function write({ context, scale }, text, left, top, colour) {
+    context.font = `${11 * scale}px system-ui, sans-serif`;
+    context.fillStyle = colour;
+    context.fillText(text, left * scale, top * scale);
+  }
+
+  function spectrum(sheet, row, now) {
+    const { context, width, height, start, end, scale } = sheet, found = row.parts.spectrogram;
+    if (!found) return;
+    const picture = found.image ??= image(found), whole = row.seconds;
+    context.drawImage(picture, start / whole * picture.width, 0,
+      Math.max(0.01, (end - start) / whole * picture.width), picture.height, 0, 0, width, height);
+    for (const hertz of [250, 1000, 4000, 16000]) {
+      const band = found.edges.findIndex(edge => edge > hertz);
+      if (band < 0) break;
+      const text = hertz < 1000 ? `${hertz} Hz` : `${hertz / 1000} kHz`;
+      write(sheet, text, 4, height * (1 - band / found.rows) / scale + 4, "#fff");
+    }
+    mark(sheet, now, "#fff");
+  }
+
+  function line({ context, width, scale, start, end }, series, row, top, tall, colour) {
+    const values = series.bytes ??= bytes(series.values), whole = row.seconds;
+    context.strokeStyle = colour;
+    context.lineWidth = 1.2 * scale;
+    context.beginPath();
+    let isDown = false;
+    for (let place = 0; place < values.length; place++) {
+      const time = (place + 0.5) / values.length * whole;
+      if (time < start - whole / values.length || time > end + whole / values.length) continue;
+      if (values[place] === 255) { isDown = false; continue; }
+      const x = (time - start) / (end - start) * width;
+      const y = top + tall * (1 - values[place] / 254);
+      if (isDown) context.lineTo(x, y); else context.moveTo(x, y);
+      isDown = true;
+    }
+    context.stroke();
+  }
+
+  // The level over the noise floor, and below it the score over its threshold.
+  function curves(sheet, row, now) {
+    const { level, floor, score, threshold, scale: unit } = row.parts;
+    if (!level) return;
+    const tall = sheet.height / 2 - 4 * sheet.scale, below = sheet.height / 2;
+    line(sheet, level, row, 0, tall, colours.wave);
+    line(sheet, floor, row, 0, tall, colours.played);
+    line(sheet, threshold, row, below, tall, colours.hatch);
+    line(sheet, score, row, below, tall, colours.wave);
+    write(sheet, "level and noise floor, dBFS", 4, 12, colours.dim);
+    write(sheet, `score and threshold, ${unit}`, 4, below / sheet.scale + 12, colours.dim);
+    mark(sheet, now);
   }
 
   // -- Rows
@@ -278,11 +397,26 @@ const tapedeck = (() => {
       "aria-valuemax": (row.seconds ?? 0).toFixed(1), "aria-valuenow": 0,
       onclick: event => {
         if (!hasSound) return;
-        const share = event.offsetX / made.canvas.clientWidth;
-        play(row, Math.max(0, Math.min(1, share)) * row.seconds);
+        jumpTo(event);
       },
       onfocus: () => { focused = row; },
+      onwheel: event => {
+        if (row !== open || !row.range || Math.abs(event.deltaX) < Math.abs(event.deltaY)) return;
+        event.preventDefault();
+        const [start, end] = range(row), length = end - start;
+        pan(row, start + event.deltaX / made.canvas.clientWidth * length, length);
+      },
     });
+    const jumpTo = event => {
+      const share = event.offsetX / made.canvas.clientWidth, [start, end] = range(row);
+      play(row, start + Math.max(0, Math.min(1, share)) * (end - start));
+    };
+    made.picture = element("canvas", {
+      class: "picture", role: "img", "aria-label": `Spectrogram of ${row.name}`,
+      onclick: jumpTo });
+    made.curves = element("canvas", {
+      class: "curves", role: "img", onclick: jumpTo,
+      "aria-label": `Level, noise floor and score of ${row.name}` });
     const badges = states.filter(([name, , holds]) => holds(row)).map(([name, label]) =>
       element("span", { class: `badge ${name}` }, label));
     const tone = row.state === "failed" ? "failed" : row.warned ? "warned" : "";
@@ -311,9 +445,11 @@ const tapedeck = (() => {
       element("div", {}, element("dt", {}, name), element("dd", {}, value))));
   }
 
-  function chooser(row) {
-    const button = (kind, label) => element("button", {
-      "aria-pressed": String(source(row) === kind), disabled: !isPlayable(row, kind),
+  function chooser(made) {
+    const row = made.row;
+    made.kinds = {};
+    const button = (kind, label) => made.kinds[kind] = element("button", {
+      disabled: !isPlayable(row, kind),
       onclick: () => {
         const at = position(row), goesOn = playing?.row === row && !audio.paused;
         row.source = kind;
@@ -323,8 +459,21 @@ const tapedeck = (() => {
       row.state === "missing" ? null : element("a", { href: row.file }, "open original"),
       row.copy === undefined ? null : element("a", { href: row.copy }, "open copy"),
     ];
+    const nearer = (label, text, factor) => element("button", {
+      "aria-label": text, onclick: () => zoom(row, factor) }, label);
     return element("div", { class: "switch" }, button("file", "Original"),
-      row.copy === undefined ? null : button("copy", "Trimmed copy"), ...links);
+      row.copy === undefined ? null : button("copy", "Trimmed copy"), ...links,
+      element("span", { class: "zoom" }, nearer("+", "Zoom in", 0.5),
+        nearer("−", "Zoom out", 2), nearer("all", "Show all of it", Infinity)));
+  }
+
+  // What an open row has below its waveform.
+  function inside(made) {
+    const notes = made.row.notes.map(note => element("li", {}, note));
+    return [made.picture, made.curves, chooser(made), facts(made.row),
+      ...(notes.length ? [element("ul", {}, ...notes)] : []),
+      element("div", { class: "key" }, "Grey is silence, hatched is cut. Space plays, ← and → go "
+        + "from segment to segment, + and − zoom.")];
   }
 
   function fill(made) {
@@ -338,12 +487,15 @@ const tapedeck = (() => {
     made.note.textContent = text;
     made.note.hidden = !text || (isOpen && problem?.row !== row);
     made.note.classList.toggle("problem", problem?.row === row);
-    made.details.replaceChildren(...(isOpen ? [
-      chooser(row), facts(row),
-      row.notes.length ? element("ul", {}, ...row.notes.map(n => element("li", {}, n))) : "",
-      element("div", { class: "key" },
-        "Grey is silence, hatched is cut. Space plays, ← and → go from segment to segment."),
-    ] : []));
+    if (isOpen) requestDetails(row);
+    made.picture.hidden = !row.parts?.spectrogram;
+    made.curves.hidden = !row.parts?.level;
+    // Made once, as a button that is replaced loses the focus.
+    if (isOpen && !made.details.firstChild) made.details.append(...inside(made));
+    if (!isOpen) made.details.replaceChildren();
+    for (const [kind, button] of Object.entries(isOpen ? made.kinds : {})) {
+      button.setAttribute("aria-pressed", String(source(row) === kind));
+    }
     made.element.style.height = isOpen ? "auto" : `${height(row)}px`;
     if (isOpen) {
       const measured = made.element.offsetHeight;
@@ -453,6 +605,8 @@ const tapedeck = (() => {
       Escape: () => show(null),
       ArrowRight: () => row && jump(row, 1), ArrowLeft: () => row && jump(row, -1),
       ArrowDown: () => focus(index + 1), ArrowUp: () => focus(index - 1),
+      "+": () => row && row === open && zoom(row, 0.5),
+      "-": () => row && row === open && zoom(row, 2),
       Home: () => row && move(row, 0), End: () => row && move(row, row.seconds ?? 0),
     };
     if (!actions[event.key]) return;
@@ -559,6 +713,11 @@ const tapedeck = (() => {
   return {
     rows(given) { all = given.map((row, index) => ({ ...row, index })); },
     folders(given) { folders = given; },
+    details(given) {
+      const row = all[Number(document.currentScript.dataset.index)];
+      row.parts = given;
+      if (elements.has(row)) fill(elements.get(row));
+    },
     drawings(number, given) {
       drawings.set(number, given);
       for (const row of elements.keys()) draw(row);

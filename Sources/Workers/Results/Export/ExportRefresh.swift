@@ -12,6 +12,8 @@ struct ExportRefresh {
     let ownership: OutputOwnership
     let record: OutputRecord
     let cancellation: Cancellation
+    /// Makes what is missing of pages; `nil` in runs, which keep what there is.
+    var details: ReportDetailsMaker?
 
     func run() -> ExportReport {
         let start = ContinuousClock.now
@@ -40,7 +42,7 @@ struct ExportRefresh {
             formats.insert(export.format)
             isComplete = isComplete && export.isThere(in: places.output)
         }
-        if isComplete { return }
+        if isComplete, details == nil { return }
         for name in formats.sorted() { export(name, &report) }
         if report.troubles.isEmpty { try record.setMeta("exported", mark) }
     }
@@ -69,7 +71,7 @@ struct ExportRefresh {
         let kept = KeptExports(name, in: places.output, ownership, record)
         do throws(ExportRefusal) {
             if name == ReportRun.format, choice.formats.contains(name) {
-                try ReportRun(places, record, kept).run()
+                try ReportRun(places, record, kept, details).run()
             } else if choice.formats.contains(name), let format = ExportFormats.named(name) {
                 let order = ExportRun.Order(format, kept: kept)
                 for (path, obstacle) in try run(order).leftOut {

@@ -75,8 +75,7 @@ final class KeptExports {
     func begins(with text: [UInt8], at path: Pathname) throws(ExportRefusal) -> Bool {
         let known = try reading { () throws(FileSystemError) in try record.export(path) }
         guard let known, known.isThere(in: output),
-            let found = try? FileSystem.contents(of: output.appending(path)),
-            found.starts(with: text)
+            (try? FileSystem.requireMark(text, of: output.appending(path))) != nil
         else { return false }
         visited.insert(path)
         return true

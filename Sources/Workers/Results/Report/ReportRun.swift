@@ -6,9 +6,9 @@ import WaveformData
 
 /// Writes the pages of an output, one for each folder with results.
 ///
-/// Nothing is decoded: waveforms are those that runs have drawn, and files that would come out the
-/// same stay. The drawings of a folder, for which waveforms are read, are only made again if what
-/// they show has changed.
+/// Waveforms are those that runs have drawn, and files that would come out the same stay. The
+/// drawings of a folder, for which waveforms are read, are only made again if what they show has
+/// changed. What else an open row draws is made by decoding the recording once, if that is wanted.
 struct ReportRun {
     /// What pages are called among exports.
     static let format = "report"
@@ -23,10 +23,16 @@ struct ReportRun {
     private let output: Pathname
     private let record: OutputRecord
     private let kept: KeptExports
+    /// `nil` if details are only kept.
+    private let maker: ReportDetailsMaker?
     /// From the output to the recordings.
     private let way: Pathname
 
-    init(_ places: RunPlaces, _ record: OutputRecord, _ kept: KeptExports) {
+    init(
+        _ places: RunPlaces, _ record: OutputRecord, _ kept: KeptExports,
+        _ maker: ReportDetailsMaker?
+    ) {
+        self.maker = maker
         output = places.output
         way = OutputMark.way(from: places.output, to: places.root)
         (self.record, self.kept) = (record, kept)
@@ -45,12 +51,20 @@ struct ReportRun {
     }
 
     private func write(_ folder: Pathname) throws(ExportRefusal) -> ReportFolder {
-        let entries = try reading { () throws(FileSystemError) in
-            try record.entries(in: folder)
+        var found: [(entry: ManifestEntry, recipe: SilenceRecipe)] = []
+        try reading { () throws(FileSystemError) in
+            _ = try record.forEachEntry(in: folder) { row, recipe in
+                if let entry = row.entry(1) { found.append((entry, recipe.silence)) }
+            }
         }
+        let entries = found.map(\.entry)
         var summary = ReportFolder(folder)
         let links = ReportLinks(of: folder, way: way)
-        let rows = entries.map { ReportRow($0, links) }
+        var rows = entries.map { ReportRow($0, links) }
+        for index in try detailed(found, in: folder) {
+            rows[index].details = ExportValue.reference(
+                ReportPage.details(of: entries[index].name))
+        }
         for row in rows { summary.count(row) }
         let text = ReportPage.script("rows", JSONLine.text(rows))
         let each = ReportPage.rowsPerDrawing
@@ -62,6 +76,33 @@ struct ReportRun {
         let page = ReportPage.html(of: folder)
         try kept.write(Array(page.utf8), at: folder.appending(ReportPage.page))
         return summary
+    }
+
+    /// Makes the details that are wanted, and returns which recordings have theirs.
+    private func detailed(
+        _ found: [(entry: ManifestEntry, recipe: SilenceRecipe)], in folder: Pathname
+    ) throws(ExportRefusal) -> [Int] {
+        var detailed: [Int] = []
+        var wanted: [(index: Int, order: ReportDetailsMaker.Order)] = []
+        for (index, (entry, recipe)) in found.enumerated() {
+            guard entry.status == .done, let source = entry.source else { continue }
+            let path = folder.appending(ReportPage.details(of: entry.name))
+            let order = ReportDetailsMaker.Order(
+                recording: folder.appending(entry.name), source: source, recipe: recipe)
+            if try kept.begins(with: Array(order.mark.utf8), at: path) {
+                detailed.append(index)
+            } else if maker != nil {
+                wanted.append((index, order))
+            }
+        }
+        guard let maker else { return detailed }
+        try maker.make(wanted.map(\.order)) { (number, text) throws(ExportRefusal) in
+            let index = wanted[number].index
+            let name = ReportPage.details(of: found[index].entry.name)
+            try kept.write(text, at: folder.appending(name))
+            detailed.append(index)
+        }
+        return detailed
     }
 
     /// Writes what is drawn of some recordings.

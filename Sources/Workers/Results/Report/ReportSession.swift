@@ -21,7 +21,12 @@ package struct ReportSession {
     }
 
     /// Writes what is not up to date; no run may work in the output meanwhile.
-    package func run() throws(RunRefusal) -> Outcome {
+    /// - Parameters:
+    ///   - makesDetails: whether recordings are decoded for what is missing of their details.
+    ///   - tell: called with each recording that was decoded, on several threads.
+    package func run(
+        makesDetails: Bool, tell: @escaping @Sendable () -> Void
+    ) throws(RunRefusal) -> Outcome {
         let places = RunPlaces(
             root: root, output: tree.output, targets: [.folder(.empty)])
         let folder = try OutputFolder(tree.output, root: root)
@@ -29,10 +34,13 @@ package struct ReportSession {
         var settings = try record.settings(of: places)
         settings.report = true
         try record.set(settings, of: places)
-        let refresh = ExportRefresh(
+        var refresh = ExportRefresh(
             choice: settings.exportChoice, places: places,
             ownership: OutputOwnership(places, record), record: record,
             cancellation: Cancellation())
+        if makesDetails {
+            refresh.details = ReportDetailsMaker(root: root, rules: settings.rules, tell: tell)
+        }
         let report = refresh.run()
         _ = folder.closeRecord()
         folder.release()
