@@ -34,8 +34,8 @@ struct ReportDetailsMaker: Sendable {
     /// Number of recordings whose texts are held at once.
     private static let groupSize = 16
 
-    /// Lends the texts that could be made, by the index of their order; recordings that have changed
-    /// or cannot be decoded any more have none.
+    /// Lends the texts that could be made, by the index of their order; recordings that have
+    /// changed or cannot be decoded any more have none.
     func make(
         _ orders: [Order], _ body: (Int, [UInt8]) throws(ExportRefusal) -> Void
     ) throws(ExportRefusal) {
