@@ -22,6 +22,7 @@ package struct CommandInterpreter: Sendable {
     private let watchdog: DecoderWatchdog
     private let limit: LengthLimit
     private let watcher: FolderWatcher?
+    private let details: ReportDetailsKeeper?
     private let announce: @Sendable (Announcement) -> Void
     private let finish: @Sendable () -> Void
 
@@ -29,13 +30,14 @@ package struct CommandInterpreter: Sendable {
     ///   - record: the output's; in a dry run, opened for reading.
     ///   - limit: the maximum duration of a recording.
     ///   - watchdog: detects stuck decoders.
+    ///   - exports: what is written beside results.
     ///   - watcher: reports file events; `nil` if folders are polled instead.
     ///   - announce: shows a message to the user.
     ///   - finish: called once, when all work is done.
     package init(
         places: RunPlaces, record: OutputRecord, isDryRun: Bool,
         limit: LengthLimit = LengthLimit(), watchdog: DecoderWatchdog = DecoderWatchdog(),
-        watcher: FolderWatcher? = nil,
+        exports: ExportChoice? = nil, watcher: FolderWatcher? = nil,
         announce: @escaping @Sendable (Announcement) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
@@ -51,6 +53,8 @@ package struct CommandInterpreter: Sendable {
         if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
         self.watcher = watcher
+        details =
+            isDryRun ? nil : ReportDetailsKeeper(exports, in: places.output, ownership, record)
         self.commitWriter = CommitWriter(output: places.output, ownership, record)
         self.manifests = ManifestQueue(ownership, record, on: queues.keeping)
         self.announce = announce
@@ -87,6 +91,7 @@ package struct CommandInterpreter: Sendable {
             }
         case .export(let choice):
             queues.exporting.async {
+                details?.publish()
                 let refresh = ExportRefresh(
                     choice: choice, places: places, ownership: ownership, record: record,
                     cancellation: cancellation)
@@ -100,6 +105,7 @@ package struct CommandInterpreter: Sendable {
             // Queued after the pending deletions.
             queues.keeping.async {
                 if !isDryRun { commitWriter.finish() }
+                details?.publish()
                 finish()
             }
         }
@@ -115,7 +121,7 @@ package struct CommandInterpreter: Sendable {
         case .listen(let order):
             ListeningPass(
                 order: order, places: places, ownership: ownership, cancellation: cancellation,
-                limit: limit, watch: watch
+                limit: limit, details: details, watch: watch
             ).run()
         case .trim(let order):
             TrimmingPass(

@@ -50,13 +50,29 @@ import Testing
             #expect(text("one.wav.report.js").contains("\"\(part)\":"), "\(part)")
         }
         #expect(text("report-rows.js").contains("\"details\":\"one.wav.report.js\""))
-        // A run keeps those of recordings that have not changed.
-        let before = text("silence.wav.report.js")
+        // A run keeps those of recordings that have not changed, and makes those that have.
+        let before = (text("silence.wav.report.js"), text("one.wav.report.js"))
         library.add("one.wav", SmallWAV.bytes(SmallWAV.voice(after: 2)))
         #expect(library.run().status == 0)
-        #expect(!isThere("one.wav.report.js") && text("silence.wav.report.js") == before)
-        #expect(report().output.hasSuffix("index.html: 2 files written\n"))
-        #expect(isThere("one.wav.report.js"))
+        #expect(text("silence.wav.report.js") == before.0)
+        #expect(isThere("one.wav.report.js") && text("one.wav.report.js") != before.1)
+        #expect(report().output.hasSuffix("index.html: up to date\n"))
+        unlink(library.root.appending("one.wav").text)
+        #expect(library.run("--prune").status == 0)
+        #expect(!isThere("one.wav.report.js") && isThere("silence.wav.report.js"))
+        #expect(Tool.run(["verify", library.output.text]).status == 0)
+    }
+
+    @Test func runThatListensMakesTheDetailsThatReportWouldMake() {
+        for number in 0..<40 { library.addRecording(Pathname("A/\(number).wav"), seconds: 0.5) }
+        #expect(library.run("--report").status == 0)
+        let names = (0..<40).map { Pathname("A/\($0).wav.report.js") }
+        let made = names.map(text)
+        #expect(made.allSatisfy { $0.contains("\"spectrogram\":") })
+        #expect(report().output.hasSuffix("index.html: up to date\n"))
+        for name in names { unlink(library.output.appending(name).text) }
+        #expect(report().output.hasSuffix("index.html: 40 files written\n"))
+        #expect(names.map(text) == made)
     }
 
     @Test func reportOfUnchangedResultsWritesNothing() {

@@ -36,11 +36,14 @@ package struct ReportDetails: Encodable, Sendable {
     private static let pictureColumns = 640
     private static let pictureRows = 48
 
-    package init(_ inspection: Inspection, base64: ([UInt8]) -> String) {
-        peaks = base64(
-            ReportDrawing.columns(of: inspection.peaks, atMost: ReportDetails.peakColumns))
-        spectrogram = inspection.spectrogram.flatMap { ReportDetails.picture($0, base64) }
-        guard let trace = inspection.trace, trace.frames > 0 else { return }
+    /// - Parameter peaks: of all channels.
+    package init(
+        peaks: Peaks, spectrogram: Spectrogram?, trace: DetectorTrace?,
+        base64: ([UInt8]) -> String
+    ) {
+        self.peaks = base64(ReportDrawing.columns(of: peaks, atMost: ReportDetails.peakColumns))
+        self.spectrogram = spectrogram.flatMap { ReportDetails.picture($0, base64) }
+        guard let trace, trace.frames > 0 else { return }
         func series(_ values: [Float], _ low: Float, _ high: Float) -> Series {
             Series(
                 low: low, high: high,

@@ -7,6 +7,18 @@ struct Heard: Sendable {
     var peaks: [Peaks] = []
     /// `nil` if nothing was decoded.
     var measurements: Measurements?
+    /// `nil` if no picture is wanted.
+    var picture: HeardPicture?
+}
+
+/// What a picture of a recording shows.
+struct HeardPicture: Sendable {
+    /// Of each channel, about 100 pixels per second.
+    var peaks: Peaks
+    var spectrogram: Spectrogram
+    /// Of the first channel if these are looked at by themselves; `nil` if silence was not
+    /// looked for.
+    var trace: DetectorTrace?
 }
 
 /// The analyses that consume each decoded block, as selected by the stages.
@@ -18,14 +30,27 @@ struct BlockConsumers {
     private var levels: LevelMeter?
     /// One for all channels together, or one for each.
     private var spectra: [SpectrumMeter] = []
+    /// For a picture.
+    private var overview: WaveformBuilder?
+    private var spectrogram: SpectrogramBuilder?
     /// One channel of a block.
     private var channel = AudioBlock(channels: 1, capacityFrames: 0)
     private(set) var framesHeard: Int64 = 0
 
+    /// - Parameter isForPicture: whether to listen for what a picture shows, too.
     init(
-        _ format: AudioFormat, _ stages: Stages, _ drawing: WaveformRecipe, _ recipe: SilenceRecipe
+        _ format: AudioFormat, _ stages: Stages, _ drawing: WaveformRecipe,
+        _ recipe: SilenceRecipe, isForPicture: Bool = false
     ) {
         self.format = format
+        if isForPicture {
+            overview = WaveformBuilder(
+                zooms: [.samplesPerPixel(max(1, format.sampleRateHertz / 100))],
+                channels: format.channels,
+                splitChannels: true)
+            spectrogram = SpectrogramBuilder(
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels)
+        }
         self.recipe = recipe
         if stages.contains(.waveform) {
             waveform = WaveformBuilder(
@@ -52,6 +77,8 @@ struct BlockConsumers {
     mutating func consume(_ block: borrowing AudioBlock) {
         waveform?.consume(block)
         levels?.consume(block)
+        overview?.consume(block)
+        spectrogram?.consume(block)
         if spectra.count == 1 {
             spectra[0].consume(block)
         } else {
@@ -64,24 +91,27 @@ struct BlockConsumers {
     }
 
     /// Returns the results, once; after a decoding error, those of the decoded part.
-    /// - Parameter lookAt: receives the track in which silence is detected; one for each channel
-    ///   if these are looked at by themselves.
-    mutating func finish(
-        _ decoded: AudioFormat?, lookAt: (ActivityTrack) -> Void = { _ in }
-    ) -> Heard {
+    mutating func finish(_ decoded: AudioFormat?) -> Heard {
         let format = decoded ?? partialFormat
         let peaks = waveform?.finish() ?? []
         var maps: [SilenceMap] = []
+        var trace: DetectorTrace?
         for index in spectra.indices {
             let track = spectra[index].finish()
-            lookAt(track)
+            if spectrogram != nil, trace == nil {
+                trace = SilenceDetector.trace(track, recipe: recipe)
+            }
             maps.append(SilenceDetector.detect(track, recipe: recipe, format: format))
         }
         let silence = SilenceMap(whereAllAreSilent: maps, format, recipe)
         let measurements = Measurements(
             format: format, levels: levels?.finish(),
             silence: silence ?? (listensForSilence ? .notAnalysed(of: format) : nil))
-        return Heard(peaks: peaks, measurements: measurements)
+        var heard = Heard(peaks: peaks, measurements: measurements)
+        if let overview = overview?.finish().first, let spectrogram = spectrogram?.finish() {
+            heard.picture = HeardPicture(peaks: overview, spectrogram: spectrogram, trace: trace)
+        }
+        return heard
     }
 
     private var partialFormat: AudioFormat {

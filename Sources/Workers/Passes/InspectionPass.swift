@@ -53,15 +53,13 @@ package struct InspectionPass {
                 opening: path, withoutHeaderAs: rules.rawFormat(of: path.lastComponent))
         }
         try limit.check(frames: reader.format.frames, reader.format, bytes: status.stamp.bytes)
-        let (rate, channels) = (reader.format.sampleRateHertz, reader.format.channels)
         var drawing = WaveformRecipe()
-        drawing.samplesPerPixel = [max(1, rate / 100)]
+        drawing.samplesPerPixel = [max(1, reader.format.sampleRateHertz / 100)]
         drawing.splitChannels = true
-        var listeners = BlockConsumers(reader.format, .decoding, drawing, recipe)
-        var picture =
-            isForPicture ? SpectrogramBuilder(sampleRateHertz: rate, channels: channels) : nil
+        var listeners = BlockConsumers(
+            reader.format, .decoding, drawing, recipe, isForPicture: isForPicture)
         let most = limit.mostFrames(reader.format, bytes: status.stamp.bytes)
-        let failure = listen(&reader, &listeners, &picture, atMost: most)
+        let failure = listen(&reader, &listeners, atMost: most)
         try limit.check(
             frames: listeners.framesHeard, reader.format, bytes: status.stamp.bytes)
         guard listeners.framesHeard > 0 else {
@@ -70,7 +68,6 @@ package struct InspectionPass {
         try SourceCheck.check(path, status.stamp, in: .decode)
         var inspection = finish(&listeners, status.stamp)
         inspection.decoding = reader.decoding
-        inspection.spectrogram = picture?.finish()
         if let failure {
             let rate = inspection.format.sampleRateHertz
             inspection.warnings = RecordingWarning(insteadOf: failure, atRate: rate).map { [$0] }
@@ -81,13 +78,11 @@ package struct InspectionPass {
 
     /// Decodes as much as possible; returns the error that stopped it.
     private func listen(
-        _ reader: inout AudioFileReader, _ listeners: inout BlockConsumers,
-        _ picture: inout SpectrogramBuilder?, atMost most: Int64
+        _ reader: inout AudioFileReader, _ listeners: inout BlockConsumers, atMost most: Int64
     ) -> RecordingFailure? {
         do throws(AudioFileError) {
             _ = try reader.forEachBlock(while: { listeners.framesHeard <= most }) {
                 listeners.consume($0)
-                picture?.consume($0)
             }
             try reader.verifyEnd()
             return nil
@@ -97,19 +92,15 @@ package struct InspectionPass {
     }
 
     private func finish(_ listeners: inout BlockConsumers, _ source: FileStamp) -> Inspection {
-        var trace: DetectorTrace?
-        let heard = listeners.finish(nil) { track in
-            // Of several channels, the first is drawn.
-            if isForPicture, trace == nil {
-                trace = SilenceDetector.trace(track, recipe: recipe)
-            }
-        }
+        let heard = listeners.finish(nil)
         guard let measured = heard.measurements, let format = measured.format,
             let levels = measured.levels, let silence = measured.silence
         else { preconditionFailure("whoever listens for everything has everything") }
         var inspection = Inspection(
             source: source, format: format, levels: levels, silence: silence, peaks: heard.peaks[0])
-        inspection.trace = trace
+        (inspection.trace, inspection.spectrogram) = (
+            heard.picture?.trace, heard.picture?.spectrogram
+        )
         return inspection
     }
 }

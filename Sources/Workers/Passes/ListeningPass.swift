@@ -12,6 +12,8 @@ struct ListeningPass {
     let ownership: OutputOwnership
     let cancellation: Cancellation
     var limit = LengthLimit()
+    /// Takes what pages draw of the recording; `nil` if there are none.
+    var details: ReportDetailsKeeper?
     /// Tracks the decoder's progress.
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` if unknown.
@@ -41,6 +43,9 @@ struct ListeningPass {
             measured.sourceSHA256 = digest
             var staged: [StagedFile] = []
             measured.waveforms = try writeWaveforms(heard, &staged)
+            if let picture = heard.picture {
+                details?.take(picture, of: order.source, order.silence)
+            }
             return .listened(measured, staged: staged)
         } catch {
             return SourceCheck.answer(
@@ -71,7 +76,8 @@ struct ListeningPass {
         let bytes = order.source.stamp.bytes
         let most = limit.mostFrames(reader.format, bytes: bytes)
         var listeners = BlockConsumers(
-            reader.format, order.decodingStages, order.waveform, order.silence)
+            reader.format, order.decodingStages, order.waveform, order.silence,
+            isForPicture: details != nil && order.decodingStages.contains(.silence))
         do throws(AudioFileError) {
             let isThrough = try reader.forEachBlock {
                 watch.begin()

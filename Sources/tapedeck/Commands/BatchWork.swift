@@ -32,7 +32,8 @@ struct BatchWork {
         let (places, signals, watcher) = (places, signals, watcher)
         let interpreter = CommandInterpreter(
             places: places, record: record, isDryRun: configuration.isDryRun, limit: limit,
-            watcher: watcher, announce: announce, finish: { isOver.signal() })
+            exports: configuration.exports, watcher: watcher, announce: announce,
+            finish: { isOver.signal() })
         let driver = RunDriver(
             label: "tapedeck.driver",
             initialState: JobStore.State(configuration: configuration),

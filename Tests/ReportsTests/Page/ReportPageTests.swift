@@ -137,7 +137,10 @@ import Testing
             trace.thresholds = trace.levelsDBFS
             inspection.trace = trace
             var sizes: [Int] = []
-            _ = ReportDetails(inspection) {
+            _ = ReportDetails(
+                peaks: inspection.peaks, spectrogram: inspection.spectrogram,
+                trace: inspection.trace
+            ) {
                 sizes.append($0.count)
                 return ""
             }
@@ -158,7 +161,9 @@ import Testing
             sampleRateHertz: 1000, framesPerColumn: 10, edgesHertz: (0...192).map(Double.init),
             levelsDBFS: levels)
         var picture: [UInt8] = []
-        let details = ReportDetails(inspection) {
+        let details = ReportDetails(
+            peaks: inspection.peaks, spectrogram: inspection.spectrogram, trace: nil
+        ) {
             picture = $0
             return ""
         }

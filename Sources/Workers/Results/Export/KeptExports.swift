@@ -13,6 +13,8 @@ final class KeptExports {
     private let record: OutputRecord
     private var waiting: [(file: ExportFile, row: RecordedExport)] = []
     private var visited: Set<Pathname> = []
+    /// The files of the export before this; a run may add to them meanwhile.
+    private let earlier: Set<Pathname>
     /// Folders in which nothing is left of a crash.
     private var cleaned: Set<Pathname> = []
     private(set) var report = ExportReport()
@@ -27,6 +29,10 @@ final class KeptExports {
         (self.format, self.output, self.ownership, self.record) = (
             format, output, ownership, record
         )
+        var earlier: Set<Pathname> = []
+        // What cannot be read stays.
+        try? record.forEachExport { if $0.format == format { earlier.insert($0.path) } }
+        self.earlier = earlier
     }
 
     /// Creates a file under a temporary name.
@@ -107,7 +113,7 @@ final class KeptExports {
         try reading { () throws(FileSystemError) in
             try record.forEachExport { if $0.format == format { old.append($0) } }
         }
-        old.removeAll { visited.contains($0.path) }
+        old.removeAll { visited.contains($0.path) || !earlier.contains($0.path) }
         guard !old.isEmpty else { return }
         for export in old { remove(export) }
         try reading { () throws(FileSystemError) in try record.removeExports(old.map(\.path)) }
@@ -143,7 +149,8 @@ extension KeptExports {
             path: path, format: format, stamp: stamp, sha256: receipt.sha256, earlier: there)
     }
 
-    private func publish() throws(ExportRefusal) {
+    /// Records the files that wait for it, and gives them their names.
+    func publish() throws(ExportRefusal) {
         guard let first = waiting.first else { return }
         defer { waiting = [] }
         try ExportRefusal.writing(first.file.path) { () throws(FileSystemError) in

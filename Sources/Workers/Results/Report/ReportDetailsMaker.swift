@@ -24,6 +24,10 @@ struct ReportDetailsMaker: Sendable {
 
         /// Increased when details change.
         private static let version = 1
+
+        func text(_ details: ReportDetails) -> [UInt8] {
+            Array((mark + ReportPage.script("details", JSONLine.text(details))).utf8)
+        }
     }
 
     let root: Pathname
@@ -63,7 +67,9 @@ struct ReportDetailsMaker: Sendable {
         guard let inspection = try? pass.run(), inspection.source == order.source else {
             return nil
         }
-        let details = ReportDetails(inspection, base64: JSONLine.base64)
-        return Array((order.mark + ReportPage.script("details", JSONLine.text(details))).utf8)
+        return order.text(
+            ReportDetails(
+                peaks: inspection.peaks, spectrogram: inspection.spectrogram,
+                trace: inspection.trace, base64: JSONLine.base64))
     }
 }
