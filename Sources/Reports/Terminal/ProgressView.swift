@@ -25,7 +25,7 @@ package struct ProgressFacts: Hashable, Sendable {
 
 /// The progress line of a run.
 package enum ProgressView {
-    /// The line in at most `width` characters; parts that do not fit are dropped from the end.
+    /// The line in at most `width` characters; the bar is dropped first, then parts from the end.
     package static func line(_ facts: ProgressFacts, width: Int) -> String {
         let (settled, all) = (facts.summary.settled, facts.summary.recordings)
         let failed = facts.summary.failed + facts.summary.stillFailed
@@ -39,7 +39,22 @@ package enum ProgressView {
             parts += [rate(facts), timeLeft(facts)].compactMap { $0 }
         }
         while parts.count > 1, joined(parts).count > width { parts.removeLast() }
-        return String(joined(parts).prefix(max(0, width)))
+        let text = joined(parts)
+        guard !facts.isScanning, all > 0, text.count + barWidth < width else {
+            return String(text.prefix(max(0, width)))
+        }
+        return bar(Double(settled) / Double(all)) + " " + text
+    }
+
+    private static let barWidth = 20
+
+    /// A bar that is full at 1, in steps of an eighth of a character.
+    private static func bar(_ share: Double) -> String {
+        let eighths = Int(share * Double(8 * barWidth))
+        let (full, rest) = eighths.quotientAndRemainder(dividingBy: 8)
+        let partial = rest == 0 ? "" : ["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1]
+        let bar = String(repeating: "█", count: full) + partial
+        return bar + String(repeating: "░", count: barWidth - bar.count)
     }
 
     private static func joined(_ parts: [String]) -> String {

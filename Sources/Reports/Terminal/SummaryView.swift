@@ -4,10 +4,12 @@ import Recordings
 /// The summary printed at the end of a run.
 package enum SummaryView {
     /// Lines of text without line ends.
-    /// - Parameter output: the output folder as displayed; `nil` after a dry run.
-    package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String?)
-        -> [String]
-    {
+    /// - Parameters:
+    ///   - output: the output folder as displayed; `nil` after a dry run.
+    ///   - page: the first page as displayed; `nil` if there is none.
+    package static func lines(
+        _ summary: Summary, phase: JobStore.Phase, output: String?, page: String? = nil
+    ) -> [String] {
         var lines = [counts(summary) + ending(phase, summary)]
         if let line = audio(summary) { lines.append(line) }
         let were = summary.awaited == 1 ? "was" : "were"
@@ -39,6 +41,10 @@ package enum SummaryView {
         if let output {
             if summary.recordings + summary.missing + summary.pruned > 0 {
                 lines.append("results are in \(output)")
+                if let page { lines.append("look and listen: \(page)") }
+            }
+            if isCutShort(phase), summary.settled < summary.recordings {
+                lines.append("finished work is kept; to continue, run the same command again")
             }
         } else {
             lines.append("nothing was written")
@@ -54,6 +60,14 @@ package enum SummaryView {
                 (summary.failed, "failed"), (summary.stillFailed, "still failed"),
                 (summary.planned, "to be done"),
             ])
+    }
+
+    /// Whether a signal ended the run; of other trouble it was said what to do.
+    private static func isCutShort(_ phase: JobStore.Phase) -> Bool {
+        switch phase {
+        case .finished(.interrupt?), .finished(.terminate?), .finished(.hangUp?): true
+        default: false
+        }
     }
 
     private static func ending(_ phase: JobStore.Phase, _ summary: Summary) -> String {

@@ -101,6 +101,7 @@ struct BatchRun {
         var printer = RunPrinter(
             painter: painter, places: places, record: record, options: options,
             isDryRun: isDryRun, tellsEvents: configuration.watch != nil && !hasView)
+        printer.hasPages = change.after.report == true
         printer.beginsAnew = mayBeginAnew && !isDryRun && setAside == nil
         if let setAside { printer.announceRebuilt(setAside: setAside) }
         var results: ChangedResults?

@@ -15,6 +15,8 @@ struct RunPrinter: Sendable {
     /// Whether it was said in numbers what a change of settings does.
     private var hasToldChange = false
     private let repeated = RepeatedFailures()
+    /// Whether the run makes pages.
+    var hasPages = false
     /// Whether the run begins anew if its record is damaged, so that its end is no news then.
     var beginsAnew = false
 
@@ -116,7 +118,9 @@ struct RunPrinter: Sendable {
             StandardStream.output.write(line + "\n")
         } else if !options.quiet {
             let output = isDryRun ? nil : places.shownOutput.displayText
-            let lines = SummaryView.lines(summary, phase: phase, output: output)
+            let lines = SummaryView.lines(
+                summary, phase: phase, output: output,
+                page: hasPages ? places.shownOutput.appending("index.html").displayText : nil)
             StandardStream.output.write(lines.joined(separator: "\n") + "\n")
         }
     }

@@ -22,17 +22,40 @@ import Testing
     }
 
     private static func line(
-        _ width: Int = 120, _ change: (inout JobStore.State) -> Void = { _ in }
-    )
-        -> String
-    {
+        _ width: Int, _ change: (inout JobStore.State) -> Void = { _ in }
+    ) -> String {
         var state = state()
         change(&state)
         return ProgressView.line(ProgressFacts(state), width: width)
     }
 
+    /// The line without its bar.
+    private static func line(_ change: (inout JobStore.State) -> Void = { _ in }) -> String {
+        let line = line(120, change)
+        return line.first?.isNumber == true ? line : String(line.drop { $0 != " " }.dropFirst())
+    }
+
     @Test func lineShowsCountsSpeedAndTimeLeft() {
         #expect(Self.line() == "12/40 · 1 failed · 3.0 h of audio/min · 1:24 left")
+    }
+
+    @Test func barFillsWithSettledRecordings() {
+        func bar(_ settled: Int, of all: Int) -> String {
+            let line = Self.line(120) {
+                $0.summary = Summary()
+                ($0.summary.recordings, $0.summary.done) = (all, settled)
+            }
+            return String(line.prefix { $0 != " " })
+        }
+        #expect(bar(0, of: 40) == String(repeating: "░", count: 20))
+        #expect(bar(10, of: 40) == "█████" + String(repeating: "░", count: 15))
+        #expect(bar(1, of: 160) == "▏" + String(repeating: "░", count: 19))
+        #expect(bar(159, of: 160) == String(repeating: "█", count: 19) + "▉")
+        #expect(bar(40, of: 40) == String(repeating: "█", count: 20))
+        #expect(Self.line(120) == "██████░░░░░░░░░░░░░░ " + Self.line())
+        // There is none before all are found, nor where it does not fit.
+        #expect(!Self.line(120) { $0.scan.inFlight = FolderID(0) }.contains("░"))
+        #expect(Self.line(69) == Self.line() && Self.line(70).contains("░"))
     }
 
     @Test func normalClosingIsNotShownAsStopping() {

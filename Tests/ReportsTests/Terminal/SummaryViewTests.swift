@@ -33,6 +33,27 @@ import Testing
             ])
     }
 
+    @Test(arguments: [StopReason.interrupt, .terminate, .hangUp])
+    func runThatWasCutShortSaysHowToContinue(reason: StopReason) {
+        let hint = "finished work is kept; to continue, run the same command again"
+        func last(_ done: Int, output: String? = "/a/tapedeck") -> String? {
+            lines(.finished(reason), output: output) { ($0.recordings, $0.done) = (3, done) }.last
+        }
+        #expect(last(1) == hint)
+        #expect(last(3) == "results are in /a/tapedeck")
+        #expect(last(1, output: nil) == "nothing was written")
+        let whole = lines { ($0.recordings, $0.done) = (3, 1) }
+        #expect(!whole.contains(hint))
+    }
+
+    @Test func runWithPagesSaysWhereTheyBegin() {
+        var summary = Summary()
+        (summary.recordings, summary.done) = (1, 1)
+        let lines = SummaryView.lines(
+            summary, phase: .finished(nil), output: "out", page: "out/index.html")
+        #expect(lines.suffix(2) == ["results are in out", "look and listen: out/index.html"])
+    }
+
     @Test func upToDateRunOmitsOtherCounts() {
         let lines = lines {
             $0.recordings = 3
