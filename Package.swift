@@ -26,9 +26,8 @@ let package = Package(
         .systemLibrary(
             name: "CFFTW", pkgConfig: "fftw3f",
             providers: [.apt(["libfftw3-dev"])]),
-        .systemLibrary(
-            name: "CPNG", pkgConfig: "libpng",
-            providers: [.apt(["libpng-dev"])]),
+        // No pkgConfig, which would link it: Cairo is loaded when a picture is drawn.
+        .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
             name: "CNettle", pkgConfig: "nettle",
             providers: [.apt(["nettle-dev"])]),
@@ -76,7 +75,8 @@ let package = Package(
                 "Recordings", "ReducerKit", "Reports", "WaveformData",
             ]),
         .target(
-            name: "Reports", dependencies: ["CPNG", "Exports", "Jobs", "Recordings", "ReducerKit"],
+            name: "Reports",
+            dependencies: ["CCairo", "Exports", "Jobs", "Recordings", "ReducerKit"],
             resources: [
                 .embedInCode("Page/Assets/report.css"), .embedInCode("Page/Assets/report.js"),
             ]),

@@ -95,6 +95,58 @@ import Testing
         #expect(TestFolder.bytes(of: second) == bytes)
     }
 
+    @Test func vectorPictureIsIdenticalEachTime() throws {
+        let (first, second) = (library.folder.path("1.svg"), library.folder.path("2.SVG"))
+        for path in [first, second, first] {
+            #expect(inspect("--picture", path.text).output == inspect().output)
+        }
+        let bytes = TestFolder.bytes(of: first)
+        #expect(bytes.starts(with: "<?xml".utf8))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("<title>b.wav</title>"))
+        #expect(TestFolder.bytes(of: second) == bytes)
+    }
+
+    @Test func widthAndPartChangePictureAlone() throws {
+        let whole = library.folder.path("whole.png")
+        let part = library.folder.path("part.png")
+        let path = ["--picture", part.text]
+        let options = ["--width", "640", "--start", "1.5", "--end", "0:03"]
+        #expect(inspect("--picture", whole.text).status == 0)
+        for json in [[], ["--json"]] {
+            let plain = Tool.run(["inspect", recording.text] + json)
+            let drawn = Tool.run(["inspect", recording.text] + json + path + options)
+            #expect(drawn.status == 0 && drawn.output == plain.output)
+        }
+        // The header of a PNG has its width in bytes 16 to 19.
+        #expect(TestFolder.bytes(of: part)[16..<20] == [0, 0, 2, 128])
+        #expect(TestFolder.bytes(of: whole)[16..<20] == [0, 0, 5, 0])
+    }
+
+    @Test func partBeyondEndIsRefused() {
+        let outcome = inspect("--picture", "a.png", "--start", "7:30")
+        #expect(outcome.status == 1 && outcome.output == "")
+        #expect(outcome.errors.hasPrefix("tapedeck: the recording is 0:0"))
+        #expect(outcome.errors.hasSuffix(" long: --start 7:30 is beyond its end\n"))
+        #expect(TestFolder.bytes(of: library.root.appending("a.png")).isEmpty)
+    }
+
+    /// An empty file in the place of the library: the loader refuses it, and looks no further.
+    @Test func missingLibraryIsReported() {
+        library.folder.write([], to: "libcairo.so.2")
+        let environment = ["LD_LIBRARY_PATH": library.folder.path.text]
+        let outcome = Tool.run(
+            ["inspect", recording.text, "--picture", "a.png"], in: library.root,
+            environment: environment)
+        #expect(outcome.status == 1 && outcome.output == "")
+        #expect(
+            outcome.errors
+                == "tapedeck: pictures need the library Cairo, which cannot be loaded:"
+                + " apt install libcairo2\n")
+        // Nothing else needs it.
+        let plain = Tool.run(["inspect", recording.text], environment: environment)
+        #expect(plain.status == 0 && plain.output == inspect().output)
+    }
+
     @Test func pictureNeverOverwritesRecording() {
         // Whatever a recording is called.
         library.add("A/b.png", TestFolder.bytes(of: recording))
@@ -152,7 +204,8 @@ import Testing
 
     @Test(arguments: [
         [], ["--shrink-gaps", "0.5"], ["--min-silence", "0"], ["--picture", ""],
-        ["--picture", "a.wav"], ["--picture", "a.jpg"],
+        ["--picture", "a.wav"], ["--picture", "a.jpg"], ["--picture", "svg"],
+        ["--picture", "a.png", "--width", "299"], ["--picture", "a.png", "--start", "-1"],
         ["--waveform-bits", "8"],
     ])
     func invalidArgumentsAreRefused(options: [String]) {

@@ -341,13 +341,19 @@ enum HelpTexts {
                                   Leave a recording uncut if the confidence in its
                                   silences is lower. (default: 0.0)
 
+        PICTURE:
+          --picture <path>        Draw waveform, spectrogram, noise floor, score and
+                                  cuts, as .png or .svg.
+          --width <pixels>        The width of the picture, 300 to 10000. (default:
+                                  1280)
+          --start <time>          Where the picture begins, such as 90 or 1:30.
+          --end <time>            Where the picture ends.
+
         OPTIONS:
           --raw <pattern=format>  Read files without a header as this encoding, rate
                                   and channels, such as *.pcm=s16le,8000,1; may be
                                   repeated.
           --json                  Print one JSON object.
-          --picture <png>         Draw waveform, spectrogram, noise floor, score and
-                                  cuts.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -222,6 +222,40 @@ import Testing
             Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
     }
 
+    @Test(arguments: [
+        (["--picture", "a.gif"], "--picture draws a .png or .svg, such as why.png, not a.gif"),
+        (["--picture", "a"], "--picture draws a .png or .svg, such as why.png, not a"),
+        (
+            ["--picture", "a.png", "--width", "299"],
+            "--width takes 300 to 10000 pixels, not 299"
+        ),
+        (
+            ["--picture", "a.svg", "--width", "10001"],
+            "--width takes 300 to 10000 pixels, not 10001"
+        ),
+        (
+            ["--picture", "a.png", "--start", "1:30", "--end", "90"],
+            "--start 1:30 is not before --end 90"
+        ),
+        (["--picture", "a.png", "--end", "0"], "--end 0 leaves nothing to draw"),
+        (
+            ["--start", "3"],
+            "--start is about the picture; add --picture why.png, or leave it out"
+        ),
+        (
+            ["--picture", "a.png", "--start", "soon"],
+            "The value 'soon' is invalid for '--start <time>'"
+        ),
+    ])
+    func invalidPictureOptionsHaveExpectedMessages(options: [String], sentence: String) throws {
+        let error = try #require(throws: (any Error).self) {
+            try Tapedeck.parseAsRoot(["inspect", "a.wav"] + options)
+        }
+        #expect(Tapedeck.exitCode(for: error).rawValue == Status.usage.rawValue)
+        #expect(
+            Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
+    }
+
     /// What would make a run without end do the same for ever, or nothing at all, it does not know.
     @Test(arguments: [
         (

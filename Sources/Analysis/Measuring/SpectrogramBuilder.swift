@@ -6,17 +6,21 @@ import Recordings
 /// Each channel is transformed separately, and the powers are averaged. Rows are equally wide on
 /// the mel scale, up to half the sample rate. Whenever there are too many columns, neighbours are
 /// merged in pairs. So memory does not grow with the recording, whose length need not be known.
+/// A part of the recording gets all columns for itself.
 package struct SpectrogramBuilder: BlockConsumer {
     private let sampleRateHertz: Int
     private let channels: Int
     private let spectra: BatchedPowerSpectra
     private let hopFrames: Int
+    private let part: Range<Int>
     private let edges: [Double]
     /// The bins that each row averages, at least one.
     private let bins: [Range<Int>]
 
     private var samples: FrameQueue
     private var frames = 0
+    /// Frames before those that are analysed.
+    private var skippedFrames = 0
     /// The next hop to analyse.
     private var next = 0
     private var columns: [Float] = []
@@ -28,11 +32,13 @@ package struct SpectrogramBuilder: BlockConsumer {
     private static let rows = 192
     private static let mostColumns = 4096
 
-    package init(sampleRateHertz: Int, channels: Int) {
+    /// - Parameter part: frames; blocks without any of them are skipped.
+    package init(sampleRateHertz: Int, channels: Int, part: Range<Int> = 0..<Int.max) {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         self.sampleRateHertz = sampleRateHertz
         let count = SpectrumLayout.transformCount(sampleRateHertz: Double(sampleRateHertz))
         self.channels = channels
+        self.part = part
         spectra = BatchedPowerSpectra(
             window: Window.hann(count), channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
@@ -56,6 +62,12 @@ package struct SpectrogramBuilder: BlockConsumer {
 
     package mutating func consume(_ block: borrowing AudioBlock) {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
+        let start = skippedFrames + frames
+        guard start < part.upperBound else { return }
+        guard start + block.frames > part.lowerBound else {
+            skippedFrames += block.frames
+            return
+        }
         samples.append(block.samples[..<block.sampleCount])
         frames += block.frames
         let most = BatchedPowerSpectra.stretches
@@ -68,9 +80,11 @@ package struct SpectrogramBuilder: BlockConsumer {
         let hops = (frames + hopFrames - 1) / hopFrames
         while next < hops { analyse(min(hops - next, BatchedPowerSpectra.stretches)) }
         if hopsInColumn > 0 { closeColumn() }
-        return Spectrogram(
+        var spectrogram = Spectrogram(
             sampleRateHertz: sampleRateHertz, framesPerColumn: hopsPerColumn * hopFrames,
             edgesHertz: edges, levelsDBFS: columns.map { 10 * log10f($0 + 1e-12) })
+        spectrogram.startSeconds = Double(skippedFrames) / Double(sampleRateHertz)
+        return spectrogram
     }
 
     /// The inverse of `MelBands.hertz(mel:)`.

@@ -51,11 +51,17 @@ package enum ListRefusal: Error, Hashable, Sendable {
     case elsewhere(Pathname, folder: Pathname)
 }
 
-/// Why a picture is not written; an existing file is left unchanged.
+/// Why a picture is not drawn or not written; an existing file is left unchanged.
 package enum PictureRefusal: Error, Hashable, Sendable {
     /// The file exists and is not a picture.
     case holdsSomethingElse(Pathname)
     case notWritten(Pathname, RecordingFailure)
+    /// The library that draws is not installed.
+    case noCairo
+    /// `detail` has the library's own words.
+    case notDrawn(detail: String)
+    /// The part to be drawn lies behind the recording.
+    case startsBeyondEnd(startSeconds: Double, durationSeconds: Double)
 }
 
 /// Why a trace cannot be written or read.

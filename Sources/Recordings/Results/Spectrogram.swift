@@ -1,6 +1,8 @@
 /// Power of a recording over time and frequency.
 package struct Spectrogram: Hashable, Sendable {
     package var sampleRateHertz: Int
+    /// Where the first column begins.
+    package var startSeconds = 0.0
     /// Frames per column; the last column may have fewer.
     package var framesPerColumn: Int
     /// Band edges between rows, ascending; one more than there are rows.

@@ -1,51 +1,100 @@
+import Jobs
 import Recordings
 
 /// A picture of one recording's analysis: the signal, the detector's decisions, and planned cuts.
 ///
 /// Panels from top to bottom: waveform, spectrogram, level and noise floor, score and threshold,
-/// decision; all share one time axis. The same inspection gives the same pixels.
+/// decision; all share one time axis.
 package struct InspectionPicture {
     let inspection: Inspection
     /// The planned cuts, in seconds.
     let cuts: [Range<Double>]
-    var canvas: Canvas
+    /// The part of the recording that is drawn.
+    let seconds: Range<Double>
+    let drawing: Drawing
 
-    static let width = 1280
-    private static let height = 920
-    private static let left = 84
-    private static let right = 16
+    static let height = 920
+    static let left = 72
+    static let right = 16
+    static let labels = Drawing.Font(size: 13)
+    private static let captions = Drawing.Font(size: 14)
 
-    /// Draws an inspection that has a trace and a spectrogram.
+    /// Draws an inspection that has a trace and a spectrogram; returns the bytes of a file.
     /// - Parameter heading: up to four lines at the top.
     package static func draw(
-        _ inspection: Inspection, cuts: [Range<Double>], heading: [String]
-    ) -> Canvas {
-        var picture = InspectionPicture(
-            inspection: inspection, cuts: cuts,
-            canvas: Canvas(width: width, height: height, Palette.paper))
+        _ inspection: Inspection, cuts: [Range<Double>], heading: [String], _ style: PictureStyle,
+        with cairo: Cairo
+    ) throws(PictureRefusal) -> [UInt8] {
+        let bytes = try drawing(inspection, cuts: cuts, heading: heading, style, with: cairo)
+            .finish()
+        return style.format == .svg ? PictureText.titled(bytes, heading) : bytes
+    }
+
+    static func drawing(
+        _ inspection: Inspection, cuts: [Range<Double>], heading: [String], _ style: PictureStyle,
+        with cairo: Cairo
+    ) throws(PictureRefusal) -> Drawing {
+        let seconds = try style.seconds(ofDuration: inspection.format.durationSeconds)
+        let picture = InspectionPicture(
+            inspection: inspection, cuts: cuts, seconds: seconds,
+            drawing: Drawing(cairo, style.format, width: style.width, height: height))
         picture.write(heading)
-        picture.drawWaveform(picture.panel(110..<240, -1...1))
-        picture.drawSpectrogram(picture.panel(268..<468, 0...1))
-        if let trace = inspection.trace {
-            let lowest = Double(trace.floorsDBFS.filter(\.isFinite).min() ?? -60)
-            let bottom = max(-100, min(-40, ((lowest - 10) / 20).rounded(.down) * 20))
-            picture.draw(
-                trace, on: picture.panel(496..<636, bottom...0),
-                [
-                    ("level", trace.levelsDBFS, Palette.level),
-                    ("noise floor as followed, dBFS", trace.floorsDBFS, Palette.floor),
-                ])
-            let (unit, values) = scale(of: trace)
-            picture.draw(
-                trace, on: picture.panel(664..<804, values),
-                [
-                    ("score", trace.scores, Palette.level),
-                    ("threshold, \(unit)", trace.thresholds, Palette.threshold),
-                ])
+        picture.drawWaveform(picture.panel(126..<256, -1...1))
+        picture.drawSpectrogram(picture.panel(286..<478, 0...1))
+        if let trace = inspection.trace { picture.draw(trace) }
+        picture.drawDecision(picture.panel(836..<868, 0...1))
+        picture.drawTimes(picture.panel(126..<868, 0...1))
+        return picture.drawing
+    }
+
+    private func panel(_ ys: Range<Int>, _ values: ClosedRange<Double>) -> Panel {
+        Panel(
+            xs: InspectionPicture.left..<drawing.width - InspectionPicture.right, ys: ys,
+            seconds: seconds, values: values)
+    }
+}
+
+// MARK: - Panels
+
+extension InspectionPicture {
+    private func write(_ heading: [String]) {
+        for (index, line) in heading.prefix(4).enumerated() {
+            let font =
+                index == 0 ? Drawing.Font(size: 17, isBold: true) : InspectionPicture.captions
+            drawing.write(
+                line, x: 12, y: Double(26 + 21 * index), Palette.ink, font,
+                room: Double(drawing.width - 24))
         }
-        picture.drawDecision(picture.panel(832..<864, 0...1))
-        picture.drawTimes(picture.panel(110..<868, 0...1))
-        return picture.canvas
+    }
+
+    private func drawWaveform(_ panel: Panel) {
+        begin(panel, [("waveform", Palette.wave)], ticks: [-1, 0, 1].map { ($0, "\(Int($0))") })
+        let peaks = inspection.peaks
+        let perSecond = Double(inspection.format.sampleRateHertz) / Double(peaks.samplesPerPixel)
+        panel.drawBand(
+            perSecond: perSecond, count: peaks.length, Palette.wave, on: drawing
+        ) {
+            let (low, high) = peaks.extent(of: $0)
+            return (Double(low) / 32_768, Double(high) / 32_768)
+        }
+    }
+
+    private func draw(_ trace: DetectorTrace) {
+        let lowest = Double(trace.floorsDBFS.filter(\.isFinite).min() ?? -60)
+        let bottom = max(-100, min(-40, ((lowest - 10) / 20).rounded(.down) * 20))
+        draw(
+            trace, on: panel(508..<642, bottom...0),
+            [
+                ("level", trace.levelsDBFS, Palette.level),
+                ("noise floor as tracked, dBFS", trace.floorsDBFS, Palette.floor),
+            ])
+        let (unit, values) = InspectionPicture.scale(of: trace)
+        draw(
+            trace, on: panel(672..<806, values),
+            [
+                ("score", trace.scores, Palette.level),
+                ("threshold, \(unit)", trace.thresholds, Palette.threshold),
+            ])
     }
 
     /// The unit of scores, and the value range of their panel.
@@ -60,116 +109,61 @@ package struct InspectionPicture {
         }
     }
 
-    private func panel(_ ys: Range<Int>, _ values: ClosedRange<Double>) -> Panel {
-        Panel(
-            xs: InspectionPicture.left..<InspectionPicture.width - InspectionPicture.right,
-            ys: ys, durationSeconds: inspection.format.durationSeconds, values: values)
-    }
-}
-
-/// The colours of a picture.
-enum Palette {
-    static let paper = Colour(255, 255, 255)
-    static let ink = Colour(40, 40, 40)
-    static let pale = Colour(200, 200, 200)
-    static let grey = Colour(130, 130, 130)
-    static let silence = Colour(232, 236, 242)
-    static let cut = Colour(250, 214, 208)
-    static let cutLine = Colour(206, 74, 56)
-    static let wave = Colour(38, 92, 150)
-    static let level = Colour(38, 92, 150)
-    static let floor = Colour(226, 130, 20)
-    static let threshold = Colour(206, 34, 60)
-
-    /// From quiet to loud.
-    private static let heat = [
-        Colour(8, 8, 30), Colour(60, 20, 110), Colour(160, 40, 110), Colour(240, 110, 50),
-        Colour(252, 250, 190),
-    ]
-
-    /// The colour of a share from 0, quiet, to 1, loud.
-    static func heat(_ share: Double) -> Colour {
-        let place = max(0, min(1, share)) * Double(heat.count - 1)
-        let index = min(heat.count - 2, Int(place))
-        return heat[index].mixed(with: heat[index + 1], share: place - Double(index))
-    }
-}
-
-// MARK: - Panels
-
-extension InspectionPicture {
-    private mutating func write(_ heading: [String]) {
-        let room = (InspectionPicture.width - 24) / (2 * DotFont.advance)
-        for (index, line) in heading.prefix(4).enumerated() {
-            canvas.write(String(line.prefix(room)), x: 12, y: 8 + 18 * index, Palette.ink)
-        }
-    }
-
-    private mutating func drawWaveform(_ panel: Panel) {
-        begin(panel, [("waveform", Palette.wave)], ticks: [-1, 0, 1].map { ($0, "\(Int($0))") })
-        let peaks = inspection.peaks
-        let perSecond = Double(inspection.format.sampleRateHertz) / Double(peaks.samplesPerPixel)
-        for x in panel.xs {
-            let some = panel.indices(atX: x, perSecond: perSecond, count: peaks.length)
-            guard !some.isEmpty else { continue }
-            let (low, high) = peaks.extent(of: some)
-            canvas.stroke(
-                x, from: panel.y(of: Double(low) / 32_768), to: panel.y(of: Double(high) / 32_768),
-                Palette.wave)
-        }
-    }
-
-    private mutating func draw(
+    private func draw(
         _ trace: DetectorTrace, on panel: Panel,
         _ series: [(caption: String, values: [Float], colour: Colour)]
     ) {
         begin(panel, series.map { ($0.caption, $0.colour) }, ticks: panel.ticks)
         let rate = Double(trace.framesPerSecond)
-        for one in series { panel.draw(one.values, perSecond: rate, one.colour, on: &canvas) }
+        for one in series { panel.draw(one.values, perSecond: rate, one.colour, on: drawing) }
     }
 
-    private mutating func drawDecision(_ panel: Panel) {
+    private func drawDecision(_ panel: Panel) {
         begin(
             panel,
-            [("sound", Palette.wave), ("silence", Palette.grey), ("cut", Palette.cutLine)],
+            [("sound", Palette.wave), ("silence", Palette.dim), ("cut", Palette.cutLine)],
             ticks: [])
-        canvas.fill(panel.xs, panel.ys, Palette.wave)
+        drawing.fill(panel.xs, panel.ys, Palette.wave)
         for silence in inspection.silence.intervalsSeconds {
-            canvas.fill(panel.xs(of: silence[0]..<silence[1]), panel.ys, Palette.pale)
+            guard let xs = panel.xs(of: silence[0]..<silence[1]) else { continue }
+            drawing.fill(xs, panel.ys, Palette.pause)
         }
-        for cut in cuts {
-            canvas.fill(panel.xs(of: cut), panel.ys, Palette.cut)
-            canvas.hatch(panel.xs(of: cut), panel.ys, Palette.cutLine)
+        for xs in cuts.compactMap(panel.xs(of:)) {
+            drawing.fill(xs, panel.ys, Palette.cut)
+            drawing.hatch(xs, panel.ys, Palette.cutLine)
         }
     }
 
     /// Draws background, caption, axis and ticks of a panel.
-    mutating func begin(
+    func begin(
         _ panel: Panel, _ captions: [(String, Colour)], ticks: [(value: Double, label: String)]
     ) {
         for silence in inspection.silence.intervalsSeconds {
-            canvas.fill(panel.xs(of: silence[0]..<silence[1]), panel.ys, Palette.silence)
+            guard let xs = panel.xs(of: silence[0]..<silence[1]) else { continue }
+            drawing.fill(xs, panel.ys, Palette.silence)
         }
-        for cut in cuts { canvas.fill(panel.xs(of: cut), panel.ys, Palette.cut) }
-        var x = panel.xs.lowerBound
+        for xs in cuts.compactMap(panel.xs(of:)) { drawing.fill(xs, panel.ys, Palette.cut) }
+        var x = Double(panel.xs.lowerBound)
         for (caption, colour) in captions {
-            canvas.write(caption, x: x, y: panel.ys.lowerBound - 20, colour)
-            x += (caption.count + 2) * 2 * DotFont.advance
+            x +=
+                18
+                + drawing.write(
+                    caption, x: x, y: Double(panel.ys.lowerBound - 8), colour,
+                    InspectionPicture.captions, room: Double(panel.xs.upperBound) - x)
         }
         for tick in ticks {
-            let y = panel.y(of: tick.value)
-            canvas.fill(panel.xs, y..<y + 1, Palette.pale)
-            write(label: tick.label, at: y, of: panel)
+            let row = panel.row(of: tick.value)
+            drawing.fill(panel.xs, row..<row + 1, Palette.line)
+            write(label: tick.label, at: row, of: panel)
         }
-        canvas.stroke(
-            panel.xs.lowerBound - 1, from: panel.ys.lowerBound, to: panel.ys.upperBound - 1,
-            Palette.ink)
+        drawing.fill(panel.xs.lowerBound - 1..<panel.xs.lowerBound, panel.ys, Palette.dim)
     }
 
     /// Draws a label left of a panel, at a pixel row.
-    mutating func write(label: String, at y: Int, of panel: Panel) {
-        let x = panel.xs.lowerBound - 8 - label.count * 2 * DotFont.advance
-        canvas.write(label, x: x, y: y - 6, Palette.ink)
-        canvas.fill(panel.xs.lowerBound - 5..<panel.xs.lowerBound, y..<y + 1, Palette.ink)
+    func write(label: String, at row: Int, of panel: Panel) {
+        drawing.write(
+            label, x: Double(panel.xs.lowerBound - 9), y: Double(row) + 5, Palette.ink,
+            InspectionPicture.labels, .right)
+        drawing.fill(panel.xs.lowerBound - 5..<panel.xs.lowerBound, row..<row + 1, Palette.dim)
     }
 }

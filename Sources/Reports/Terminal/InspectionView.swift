@@ -180,6 +180,12 @@ extension FailureText {
             "\(path.displayText) exists and is not a picture; choose another with --picture"
         case .notWritten(let path, let failure):
             "the picture \(path.displayText) cannot be written: \(system(failure))"
+        case .noCairo:
+            "pictures need the library Cairo, which cannot be loaded: apt install libcairo2"
+        case .notDrawn(let detail): "the picture cannot be drawn: \(detail)"
+        case .startsBeyondEnd(let start, let duration):
+            "the recording is \(DurationText.exact(duration)) long: --start"
+                + " \(DurationText.exact(start)) is beyond its end"
         }
     }
 }

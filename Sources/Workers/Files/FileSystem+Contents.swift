@@ -113,10 +113,17 @@ extension FileSystem {
 
     /// Throws `EEXIST` if a file is not empty and does not begin with `mark`.
     static func requireMark(_ mark: [UInt8], of path: Pathname) throws(FileSystemError) {
+        try requireBeginning(of: path, bytes: mark.count) { $0 == mark }
+    }
+
+    /// Throws `EEXIST` if a file is not empty and its first bytes are not as they should be.
+    static func requireBeginning(
+        of path: Pathname, bytes wanted: Int, _ isExpected: ([UInt8]) -> Bool
+    ) throws(FileSystemError) {
         let (descriptor, bytes) = try openRegular(path)
         defer { close(descriptor) }
         if bytes == 0 { return }
-        guard try beginning(of: descriptor, path, bytes: mark.count) == mark else {
+        guard isExpected(try beginning(of: descriptor, path, bytes: wanted)) else {
             throw FileSystemError(path, code: EEXIST)
         }
     }

@@ -7,8 +7,17 @@ package enum PictureFile {
     /// The signature of PNG files.
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Throws if the path must not be overwritten: it holds a file that is not a PNG, perhaps a
-    /// recording.
+    /// Comments and a document type may stand before the element `svg`.
+    private static let mostBytesBeforeElement = 4096
+
+    /// Whether a file that begins like this is a PNG or an SVG.
+    private static func isPicture(_ beginning: [UInt8]) -> Bool {
+        if beginning.starts(with: signature) || beginning.starts(with: "<svg".utf8) { return true }
+        return beginning.starts(with: "<?xml".utf8) && beginning.contains(Array("<svg".utf8))
+    }
+
+    /// Throws if the path must not be overwritten: it holds a file that is neither a PNG nor an
+    /// SVG, perhaps a recording.
     ///
     /// Call it before the work, so that nobody waits in vain.
     package static func check(_ path: Pathname) throws(PictureRefusal) {
@@ -16,7 +25,8 @@ package enum PictureFile {
             guard try FileSystem.status(path, followingLink: false).kind == .regular else {
                 throw FileSystemError.notRegular(path)
             }
-            try FileSystem.requireMark(signature, of: path)
+            try FileSystem.requireBeginning(
+                of: path, bytes: mostBytesBeforeElement, isPicture)
         } catch {
             if error.code == EEXIST { throw .holdsSomethingElse(path) }
             guard error.code == ENOENT else {

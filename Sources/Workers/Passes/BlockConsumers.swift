@@ -37,19 +37,19 @@ struct BlockConsumers {
     private var channel = AudioBlock(channels: 1, capacityFrames: 0)
     private(set) var framesHeard: Int64 = 0
 
-    /// - Parameter isForPicture: whether to listen for what a picture shows, too.
+    /// - Parameter drawn: the frames that a picture shows; `nil` if none is wanted.
     init(
         _ format: AudioFormat, _ stages: Stages, _ drawing: WaveformRecipe,
-        _ recipe: SilenceRecipe, isForPicture: Bool = false
+        _ recipe: SilenceRecipe, drawingFrames drawn: Range<Int>? = nil
     ) {
         self.format = format
-        if isForPicture {
+        if let drawn {
             overview = WaveformBuilder(
                 zooms: [.samplesPerPixel(max(1, format.sampleRateHertz / 100))],
                 channels: format.channels,
                 splitChannels: true)
             spectrogram = SpectrogramBuilder(
-                sampleRateHertz: format.sampleRateHertz, channels: format.channels)
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels, part: drawn)
         }
         self.recipe = recipe
         if stages.contains(.waveform) {

@@ -11,6 +11,8 @@ package struct InspectionPass {
     private let recipe: SilenceRecipe
     /// Whether to compute the spectrogram and the detector trace for a picture.
     private let isForPicture: Bool
+    /// The part that the picture shows; the rest is analysed like it, but for the spectrogram.
+    package var drawnSeconds = 0.0..<Double.infinity
     private let limit = LengthLimit()
     /// Says how the file is stored if it has no header.
     package var rules = InputRules()
@@ -56,8 +58,9 @@ package struct InspectionPass {
         var drawing = WaveformRecipe()
         drawing.samplesPerPixel = [max(1, reader.format.sampleRateHertz / 100)]
         drawing.splitChannels = true
+        let part = drawnFrames(atRate: reader.format.sampleRateHertz)
         var listeners = BlockConsumers(
-            reader.format, .decoding, drawing, recipe, isForPicture: isForPicture)
+            reader.format, .decoding, drawing, recipe, drawingFrames: isForPicture ? part : nil)
         let most = limit.mostFrames(reader.format, bytes: status.stamp.bytes)
         let failure = listen(&reader, &listeners, atMost: most)
         try limit.check(
@@ -74,6 +77,13 @@ package struct InspectionPass {
             if inspection.warnings == nil { inspection.failure = failure }
         }
         return inspection
+    }
+
+    private func drawnFrames(atRate rate: Int) -> Range<Int> {
+        func frame(_ seconds: Double) -> Int {
+            Int(exactly: (seconds * Double(rate)).rounded()) ?? .max
+        }
+        return frame(drawnSeconds.lowerBound)..<frame(drawnSeconds.upperBound)
     }
 
     /// Decodes as much as possible; returns the error that stopped it.

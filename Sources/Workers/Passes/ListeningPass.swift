@@ -77,7 +77,8 @@ struct ListeningPass {
         let most = limit.mostFrames(reader.format, bytes: bytes)
         var listeners = BlockConsumers(
             reader.format, order.decodingStages, order.waveform, order.silence,
-            isForPicture: details != nil && order.decodingStages.contains(.silence))
+            drawingFrames: details != nil && order.decodingStages.contains(.silence)
+                ? 0..<Int.max : nil)
         do throws(AudioFileError) {
             let isThrough = try reader.forEachBlock {
                 watch.begin()

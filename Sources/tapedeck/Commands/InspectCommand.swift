@@ -31,19 +31,12 @@ struct InspectCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Draw waveform, spectrogram, noise floor, score and cuts.", valueName: "png"))
-    var picture: Pathname?
+    @OptionGroup(title: "Picture")
+    var drawing: PictureOptions
 
     func validate() throws {
         try requirePath(file)
-        try requirePath(picture)
         try cuts.requireGaps(in: cuts.given)
-        if let picture, picture.fileExtension != "png" {
-            throw ValidationError(
-                "--picture draws a PNG, such as why.png, not \(picture.displayText)")
-        }
     }
 
     func run() throws {
@@ -52,13 +45,16 @@ struct InspectCommand: ParsableCommand {
 
     /// Prints the analysis of a recording, and draws a picture if requested.
     private func inspect() throws(PictureRefusal) -> ExitStatus {
-        if let picture { try PictureFile.check(picture) }
+        // Nobody waits in vain for a picture that cannot be drawn or written.
+        if let picture = drawing.picture { try PictureFile.check(picture) }
+        let cairo = drawing.picture == nil ? nil : try Cairo()
         let recipe = cuts.given.recipe
         let inspection: Inspection
         do throws(RecordingFailure) {
             var pass = InspectionPass(
-                file, recipe: recipe.silence, isForPicture: picture != nil)
+                file, recipe: recipe.silence, isForPicture: cairo != nil)
             pass.rules.raw = raw.map(\.rule)
+            if let style = drawing.style { pass.drawnSeconds = style.seconds }
             inspection = try pass.run()
         } catch {
             StandardStream.complain(FailureText.line(forInspecting: file, error))
@@ -71,9 +67,10 @@ struct InspectCommand: ParsableCommand {
                 silence: inspection.silence, format: inspection.format, recipe: recipe.trim)
             : nil
         let view = InspectionView(file, inspection, plan)
-        if let picture {
-            let canvas = InspectionPicture.draw(inspection, cuts: view.cuts, heading: view.heading)
-            try PictureFile.write(canvas.png, to: picture)
+        if let cairo, let path = drawing.picture, let style = drawing.style {
+            let picture = try InspectionPicture.draw(
+                inspection, cuts: view.cuts, heading: view.heading, style, with: cairo)
+            try PictureFile.write(picture, to: path)
         }
         show(view, recipe)
         guard let failure = inspection.failure else { return .allWell }

@@ -50,6 +50,29 @@ import Testing
         }
     }
 
+    /// Of the whole minute, columns are merged; a second of it gets one every 10 ms.
+    @Test func partGetsAllColumnsForItself() {
+        var sound = Signal.constant(seconds: 60)
+        let rate = sound.sampleRateHertz
+        sound.samples[rate * 101 / 2] = 0.5
+        let whole = spectrogram([sound])
+        #expect(whole.framesPerColumn == rate / 50 && whole.startSeconds == 0)
+        var builder = SpectrogramBuilder(
+            sampleRateHertz: rate, channels: 1, part: 50 * rate..<51 * rate)
+        for block in BlockSequence([sound.samples], blockFrames: 1_000) { builder.consume(block) }
+        let part = builder.finish()
+        #expect(part.framesPerColumn == rate / 100)
+        let end = part.startSeconds + Double(part.columns) / 100
+        #expect((49.5...50).contains(part.startSeconds) && (51...51.5).contains(end))
+        let loudest = (0..<part.columns).max { left, right in
+            func level(_ column: Int) -> Float {
+                part.levelsDBFS[column * part.rows..<(column + 1) * part.rows].max() ?? 0
+            }
+            return level(left) < level(right)
+        }
+        #expect(loudest == Int(((50.5 - part.startSeconds) * 100).rounded()))
+    }
+
     @Test func oppositePhaseChannelsDoNotCancel() {
         let tone = Signal.tone(hertz: 1_000, levelDBFS: -20, seconds: 0.5, sampleRateHertz: 16_000)
         var opposite = tone

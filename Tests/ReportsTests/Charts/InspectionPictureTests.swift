@@ -1,3 +1,4 @@
+import Jobs
 import Recordings
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct InspectionPictureTests {
     /// Ten seconds, silent from 6 to 9, with values that rise.
-    private func inspection(frames: Int = 1_000) -> Inspection {
+    static func inspection(frames: Int = 1_000) -> Inspection {
         let format = AudioFormat(
             container: .wav, encoding: .pcm16, sampleRateHertz: 8_000, channels: 1,
             frames: Int64(frames) * 80)
@@ -32,119 +33,149 @@ import Testing
         return inspection
     }
 
-    private func draw(_ inspection: Inspection, cuts: [Range<Double>] = [7..<8]) -> Canvas {
-        InspectionPicture.draw(inspection, cuts: cuts, heading: ["a.wav"])
+    private func inspection(frames: Int = 1_000) -> Inspection {
+        InspectionPictureTests.inspection(frames: frames)
     }
 
-    /// The middle row of the panel of decisions, at a time.
-    private func colour(_ canvas: Canvas, atSeconds seconds: Double) -> Colour {
-        canvas[84 + Int(seconds / 10 * 1180), 834]
+    private func draw(
+        _ inspection: Inspection, cuts: [Range<Double>] = [7..<8],
+        _ style: PictureStyle = PictureStyle(.png)
+    ) throws -> Pixels {
+        Pixels(
+            try InspectionPicture.drawing(
+                inspection, cuts: cuts, heading: ["a.wav"], style, with: try Cairo()))
     }
 
-    @Test func sameInspectionGivesSamePixels() {
-        #expect(draw(inspection()).png == draw(inspection()).png)
+    private func style(from start: Double?, to end: Double?, width: Int = 1280) -> PictureStyle {
+        var style = PictureStyle(.png)
+        (style.startSeconds, style.endSeconds, style.width) = (start, end, width)
+        return style
     }
 
-    @Test func decisionsAreDrawnAtTheirTimes() {
-        let canvas = draw(inspection())
-        #expect(canvas.width == 1_280 && canvas.height == 920)
-        for seconds in [0.1, 3, 5.9, 9.1, 9.9] {
-            #expect(colour(canvas, atSeconds: seconds) == Palette.wave, "\(seconds)")
+    /// The pixel column of a time in a picture of ten seconds.
+    private func column(_ seconds: Double) -> Int { 72 + Int(seconds / 10 * 1192) }
+
+    @Test func sameInspectionGivesSameBytes() throws {
+        func bytes() throws -> [UInt8] {
+            try InspectionPicture.draw(
+                inspection(), cuts: [7..<8], heading: ["a.wav"], PictureStyle(.png), with: Cairo())
         }
-        for seconds in [6.1, 6.9, 8.1, 8.9] {
-            #expect(colour(canvas, atSeconds: seconds) == Palette.pale, "\(seconds)")
+        let first = try bytes()
+        #expect(first.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(try bytes() == first)
+    }
+
+    @Test func decisionsAreDrawnAtTheirTimes() throws {
+        let pixels = try draw(inspection())
+        #expect(pixels.width == 1_280 && pixels.height == 920)
+        for (times, colours) in [
+            ([0.1, 3, 5.9, 9.1, 9.9], [Palette.wave]), ([6.1, 6.9, 8.1, 8.9], [Palette.pause]),
+        ] {
+            for time in times { #expect(colours.contains(pixels[column(time), 852]), "\(time)") }
         }
-        for seconds in [7.1, 7.5, 7.9] {
-            #expect(
-                [Palette.cut, Palette.cutLine].contains(colour(canvas, atSeconds: seconds)),
-                "\(seconds)")
+        // A cut is hatched: neither sound nor silence, and of several colours.
+        let cut = Set((column(7.1)..<column(7.9)).map { pixels[$0, 852] })
+        #expect(cut.contains(Palette.cut) && cut.count > 2)
+        #expect(cut.isDisjoint(with: [Palette.wave, Palette.pause]))
+    }
+
+    @Test func silencesAndCutsAreShadedInPanels() throws {
+        let pixels = try draw(inspection())
+        for row in [130, 600, 800] {
+            #expect(pixels[column(3), row] == Palette.paper)
+            #expect(pixels[column(6.1), row] == Palette.silence)
+            #expect(pixels[column(7.5), row] == Palette.cut)
+            #expect(pixels[column(8.9), row] == Palette.silence)
+            #expect(pixels[column(9.1), row] == Palette.paper)
         }
     }
 
-    @Test func cutShorterThanAPixelIsStillDrawn() {
-        let canvas = draw(inspection(), cuts: [3..<3.001, 9.9999..<10])
-        let columns = (84..<1_264).filter {
-            [Palette.cut, Palette.cutLine].contains(canvas[$0, 840])
+    @Test func cutShorterThanAPixelIsStillDrawn() throws {
+        let pixels = try draw(inspection(), cuts: [3..<3.001, 9.9999..<10])
+        let columns = (72..<1_264).filter {
+            ![Palette.wave, Palette.pause].contains(pixels[$0, 846])
         }
-        #expect(columns == [84 + 354, 1_263])
+        #expect(columns == [72 + 358, 1_263])
     }
 
-    @Test func scoreAndThresholdAreDrawnAtTheirValues() {
-        let canvas = draw(inspection())
-        let column = (664..<804).filter { canvas[400, $0] == Palette.threshold }
-        let scores = (664..<804).filter { canvas[400, $0] == Palette.level }
-        let panel = Panel(xs: 0..<1, ys: 664..<804, durationSeconds: 1, values: -5...15)
-        #expect(column == [panel.y(of: 7)])
-        #expect(scores == [panel.y(of: 3)])
+    @Test func onlyAskedPartIsDrawn() throws {
+        var loud = inspection()
+        // A click from 6.0 to 6.1 seconds in what is otherwise quiet.
+        loud.peaks.values = (0..<1_000).flatMap { index -> [Int16] in
+            (600..<610).contains(index) ? [-30_000, 30_000] : [-300, 300]
+        }
+        let pixels = try draw(loud, style(from: 5, to: 7.5))
+        func column(_ seconds: Double) -> Int { 72 + Int((seconds - 5) / 2.5 * 1192) }
+        for time in [5.1, 5.9] { #expect(pixels[column(time), 852] == Palette.wave) }
+        for time in [6.1, 6.9] { #expect(pixels[column(time), 852] == Palette.pause) }
+        #expect(![Palette.wave, Palette.pause].contains(pixels[column(7.2), 852]))
+        let clicks = (72..<1_264).filter { pixels[$0, 150] == Palette.wave }
+        #expect(abs((clicks.first ?? 0) - column(6)) < 6)
+        #expect(abs((clicks.last ?? 0) - column(6.1)) < 6)
+        // An end beyond that of the recording is moved there.
+        #expect(try draw(loud, style(from: 5, to: 99)) == draw(loud, style(from: 5, to: nil)))
+        #expect(try draw(loud, style(from: 0, to: 10)) == draw(loud))
+        #expect(try draw(loud, style(from: nil, to: nil, width: 300)).width == 300)
     }
 
-    @Test func singleFrameAndEmptyTraceAreDrawn() {
-        #expect(draw(inspection(frames: 1), cuts: []).height == 920)
+    @Test func partBeyondEndIsRefused() throws {
+        let refusal = PictureRefusal.startsBeyondEnd(startSeconds: 10, durationSeconds: 10)
+        #expect(throws: refusal) { try draw(inspection(), style(from: 10, to: nil)) }
+    }
+
+    @Test func scoreAndThresholdAreDrawnAtTheirValues() throws {
+        var flat = inspection()
+        let panel = Panel(xs: 0..<1, ys: 672..<806, seconds: 0..<1, values: -5...15)
+        // The values of rows 710 and 740.
+        let (high, low) = (15 - 38.0 / 133 * 20, 15 - 68.0 / 133 * 20)
+        flat.trace?.scores = Array(repeating: Float(low), count: 1_000)
+        flat.trace?.thresholds = Array(repeating: Float(high), count: 1_000)
+        #expect(panel.row(of: high) == 710 && panel.row(of: low) == 740)
+        let pixels = try draw(flat)
+        #expect((672..<806).filter { pixels[400, $0] == Palette.threshold } == [710])
+        #expect((672..<806).filter { pixels[400, $0] == Palette.level } == [740])
+    }
+
+    @Test func toneIsBrightAtItsFrequency() throws {
+        var tone = inspection()
+        let rows = (0..<8).map { $0 == 5 ? -20 as Float : -90 }
+        tone.spectrogram = Spectrogram(
+            sampleRateHertz: 8_000, framesPerColumn: 80,
+            edgesHertz: (0...8).map { 500 * Double($0) },
+            levelsDBFS: Array(repeating: rows, count: 1_000).flatMap { $0 })
+        let pixels = try draw(tone)
+        // From 2500 to 3000 of 4000 Hz.
+        let bright = (286..<478).filter { pixels[700, $0] == Palette.heat(1) }
+        #expect(bright == Array(478 - 6 * 24..<478 - 5 * 24))
+        #expect(pixels[700, 400] == Palette.heat(0))
+        // The label of 1000 Hz has its mark at the edge between two rows.
+        #expect(pixels[69, 477 - 2 * 24] == Palette.dim)
+    }
+
+    @Test func singleFrameAndEmptyTraceAreDrawn() throws {
+        let frame = try draw(inspection(frames: 1), cuts: [])
+        // One value is a line from edge to edge.
+        #expect([100, 1_200].allSatisfy { frame[$0, 190] == Palette.wave })
         var bare = inspection(frames: 1)
         bare.trace = DetectorTrace(framesPerSecond: 100)
         bare.spectrogram = nil
-        #expect(draw(bare, cuts: []).height == 920)
-    }
-}
-
-@Suite struct PanelTests {
-    @Test(arguments: [
-        (-10.0...10, ["-10", "0", "10"]), (-5...15, ["0", "10"]),
-        (-60...0, ["-60", "-40", "-20", "0"]),
-        (-100...0, ["-100", "-80", "-60", "-40", "-20", "0"]),
-        (-150...0, ["-150", "-100", "-50", "0"]),
-    ])
-    func tickLabelsFitValueRange(values: ClosedRange<Double>, labels: [String]) {
-        let panel = Panel(xs: 0..<1, ys: 0..<140, durationSeconds: 1, values: values)
-        #expect(panel.ticks.map(\.label) == labels)
-        #expect(panel.ticks.map(\.value) == labels.compactMap(Double.init))
+        #expect(try draw(bare, cuts: []).height == 920)
     }
 
-    private let panel = Panel(
-        xs: 100..<200, ys: 10..<31, durationSeconds: 10, values: -100...0)
-
-    @Test func timesAndValuesMapToPixels() {
-        #expect([0, 5, 10, 99].map { panel.x(atSeconds: $0) } == [100, 150, 200, 200])
-        #expect([0, -50, -100, -300, 7].map { panel.y(of: $0) } == [10, 20, 30, 30, 10])
-        #expect(panel.xs(of: 1..<2) == 110..<120)
-        #expect(panel.xs(of: 1..<1.001) == 110..<111)
-        #expect(panel.xs(of: 9.99..<10) == 199..<200)
-    }
-
-    @Test func everyValueIsAssignedToAColumn() {
-        // More values than columns: all of them; fewer: each in several columns.
-        let many = (100..<200).flatMap { panel.indices(atX: $0, perSecond: 100, count: 995) }
-        #expect(Set(many) == Set(0..<995))
-        let few = (100..<200).map { panel.indices(atX: $0, perSecond: 1, count: 10) }
-        #expect(few.allSatisfy { $0.count == 1 })
-        #expect(panel.indices(atX: 199, perSecond: 100, count: 5).isEmpty)
-    }
-
-    @Test func lineIsDrawnWithoutGaps() {
-        var canvas = Canvas(width: 200, height: 40, Palette.paper)
-        let series = (0..<100).map { Float($0.isMultiple(of: 2) ? -90 : -10) }
-        panel.draw(series, perSecond: 10, Palette.level, on: &canvas)
-        for x in 101..<200 {
-            let rows = (0..<40).filter { canvas[x, $0] == Palette.level }
-            #expect(rows.first == panel.y(of: -10) && rows.last == panel.y(of: -90))
-            #expect(rows.count == panel.y(of: -90) - panel.y(of: -10) + 1)
+    @Test func headingIsDrawnAndShortened() throws {
+        func ink(_ heading: String, width: Int) throws -> [Int] {
+            let pixels = Pixels(
+                try InspectionPicture.drawing(
+                    inspection(), cuts: [], heading: [heading],
+                    style(from: nil, to: nil, width: width),
+                    with: try Cairo()))
+            return (0..<width).filter { x in
+                (8..<32).contains { pixels[x, $0] != Palette.paper }
+            }
         }
-    }
-
-    @Test func infiniteValuesAreNotDrawn() {
-        var canvas = Canvas(width: 200, height: 40, Palette.paper)
-        let series: [Float] = Array(repeating: -.infinity, count: 100)
-        panel.draw(series, perSecond: 10, Palette.level, on: &canvas)
-        #expect(canvas == Canvas(width: 200, height: 40, Palette.paper))
-    }
-}
-
-@Suite struct TimeLabelTests {
-    @Test(arguments: [
-        (0, 1, "0:00"), (7.5, 0.5, "0:07.5"), (75, 15, "1:15"), (3_727, 60, "1:02:07"),
-        (36_000, 3_600, "10:00:00"),
-    ])
-    func timeLabelIsFormattedForStep(seconds: Double, step: Double, text: String) {
-        #expect(InspectionPicture.label(seconds, step: step) == text)
+        let short = try ink("voice", width: 600)
+        #expect(short.count > 20 && short.allSatisfy { (12..<120).contains($0) })
+        let long = try ink(String(repeating: "voice ", count: 99), width: 600)
+        #expect(long.allSatisfy { (12..<589).contains($0) } && (long.last ?? 0) > 540)
     }
 }

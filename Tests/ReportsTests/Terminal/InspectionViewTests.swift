@@ -132,6 +132,16 @@ import Testing
         #expect(
             FailureText.sentence(for: PictureRefusal.notWritten("b.png", failure))
                 == "the picture b.png cannot be written: no space left on the device")
+        #expect(
+            FailureText.sentence(for: PictureRefusal.noCairo)
+                == "pictures need the library Cairo, which cannot be loaded: apt install libcairo2")
+        #expect(
+            FailureText.sentence(for: PictureRefusal.notDrawn(detail: "out of memory"))
+                == "the picture cannot be drawn: out of memory")
+        #expect(
+            FailureText.sentence(
+                for: PictureRefusal.startsBeyondEnd(startSeconds: 75, durationSeconds: 12.5))
+                == "the recording is 0:12.5 long: --start 1:15 is beyond its end")
     }
 }
 

@@ -22,7 +22,23 @@ import Testing
         #expect(Set(names) == ["a.png", "b.png"])
     }
 
-    @Test(arguments: [[0x52], Array(picture.dropLast(3)), Array("RIFF....WAVE".utf8)])
+    @Test(arguments: [
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "<?xml version=\"1.0\"?>\n<svg/>",
+        "<?xml version=\"1.0\"?>\n<!-- drawn by hand -->\n<!DOCTYPE svg>\n<svg></svg>",
+    ])
+    func pictureOverwritesVectorPicture(text: String) throws {
+        let path = folder.write(Array(text.utf8), to: "a.svg")
+        try PictureFile.write(Array("<svg/>".utf8), to: path)
+        #expect(TestFolder.bytes(of: path) == Array("<svg/>".utf8))
+    }
+
+    @Test(arguments: [
+        [0x52], Array(picture.dropLast(3)), Array("RIFF....WAVE".utf8),
+        Array("<?xml version=\"1.0\"?><gpx></gpx>".utf8), Array("<html><svg/></html>".utf8),
+        Array("a list of <svg".utf8), Array("<sv".utf8),
+        Array("<?xml version=\"1.0\"?>".utf8) + Array(repeating: 32, count: 5_000)
+            + Array("<svg/>".utf8),
+    ])
     func otherFileIsNotOverwritten(bytes: [UInt8]) {
         let path = folder.write(bytes, to: "a.wav")
         #expect(throws: PictureRefusal.holdsSomethingElse(path)) {
