@@ -22,7 +22,13 @@ import Testing
         var meter = SpectrumMeter(
             sampleRateHertz: signal.sampleRateHertz, channels: 1, keepsBands: recipe.goesByNetwork)
         for block in BlockSequence(signal, blockFrames: blockFrames) { meter.consume(block) }
-        return SilenceDetector.trace(meter.finish(), recipe: recipe)
+        let format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: signal.sampleRateHertz,
+            channels: 1, frames: Int64(signal.samples.count))
+        let track = meter.finish()
+        let (map, trace) = SilenceDetector.detectAndTrace(track, recipe: recipe, format: format)
+        #expect(map == SilenceDetector.detect(track, recipe: recipe, format: format))
+        return trace
     }
 
     private func mean(_ values: [Float], _ seconds: Range<Double>) -> Float {

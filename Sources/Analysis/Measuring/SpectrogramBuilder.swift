@@ -5,7 +5,9 @@ import Recordings
 ///
 /// Each channel is transformed separately, and the powers are averaged. Rows are equally wide on
 /// the mel scale, up to half the sample rate. Whenever there are too many columns, neighbours are
-/// merged in pairs. So memory does not grow with the recording, whose length need not be known.
+/// merged in pairs. So memory does not grow with the recording, whose length need not be known. Of
+/// a column with many hops, only eight are analysed, evenly apart, so that an hour takes little
+/// longer than some minutes.
 /// A part of the recording gets all columns for itself.
 package struct SpectrogramBuilder: BlockConsumer {
     private let sampleRateHertz: Int
@@ -23,14 +25,21 @@ package struct SpectrogramBuilder: BlockConsumer {
     private var skippedFrames = 0
     /// The next hop to analyse.
     private var next = 0
+    /// The frames of the hops that are analysed next, one after the other, and their number.
+    private var windows: [Float] = []
+    private var waiting = 0
+    /// Hops from one of them to the next.
+    private var step = 1
     private var columns: [Float] = []
     private var hopsPerColumn = 1
-    /// The current column, and the number of hops in it.
+    /// The current column, the number of hops in it, and of those that were analysed.
     private var sums: [Float]
     private var hopsInColumn = 0
+    private var analysedInColumn = 0
 
     private static let rows = 192
     private static let mostColumns = 4096
+    private static let mostPerColumn = 8
 
     /// - Parameter part: frames; blocks without any of them are skipped.
     package init(sampleRateHertz: Int, channels: Int, part: Range<Int> = 0..<Int.max) {
@@ -70,15 +79,19 @@ package struct SpectrogramBuilder: BlockConsumer {
         }
         samples.append(block.samples[..<block.sampleCount])
         frames += block.frames
-        let most = BatchedPowerSpectra.stretches
-        while (next + most - 1) * hopFrames + spectra.count / 2 <= samples.end { analyse(most) }
+        samples.drop(before: firstFrame)
+        while firstFrame + spectra.count <= samples.end { take() }
     }
+
+    /// The first frame of the next hop.
+    private var firstFrame: Int { next * hopFrames - spectra.count / 2 }
 
     /// The spectrogram of everything consumed.
     package mutating func finish() -> Spectrogram {
         samples.append(repeatElement(0, count: spectra.count * channels))
         let hops = (frames + hopFrames - 1) / hopFrames
-        while next < hops { analyse(min(hops - next, BatchedPowerSpectra.stretches)) }
+        while next < hops { take() }
+        if waiting > 0 { analyse() }
         if hopsInColumn > 0 { closeColumn() }
         var spectrogram = Spectrogram(
             sampleRateHertz: sampleRateHertz, framesPerColumn: hopsPerColumn * hopFrames,
@@ -92,35 +105,47 @@ package struct SpectrogramBuilder: BlockConsumer {
 }
 
 extension SpectrogramBuilder {
-    /// Adds the spectra of the next `count` hops to their columns.
-    private mutating func analyse(_ count: Int) {
-        let starts = (0..<count).map { $0 * hopFrames }
-        samples.withFrames(
-            from: next * hopFrames - spectra.count / 2,
-            count: (count - 1) * hopFrames + spectra.count
-        ) {
-            spectra.measure($0, starts: starts)
+    /// Takes the frames of the next hop, all of which must be there.
+    private mutating func take() {
+        samples.withFrames(from: firstFrame, count: spectra.count) {
+            // What is lent has this many samples.
+            windows += UnsafeBufferPointer(start: $0, count: spectra.count * channels)
         }
-        for hop in 0..<count {
+        waiting += 1
+        next += step
+        samples.drop(before: firstFrame)
+        if waiting == BatchedPowerSpectra.stretches { analyse() }
+    }
+
+    /// Adds the spectra of the hops that wait to their columns.
+    private mutating func analyse() {
+        windows.withUnsafeBufferPointer { windows in
+            // It holds the frames of at least one hop.
+            guard let start = windows.baseAddress else { return }
+            spectra.measure(start, starts: (0..<waiting).map { $0 * spectra.count })
+        }
+        for hop in 0..<waiting {
             for (row, bins) in bins.enumerated() {
                 let sum = bins.reduce(0) {
                     $0 + spectra.powers[$1 * BatchedPowerSpectra.stretches + hop]
                 }
                 sums[row] += sum / Float(bins.count)
             }
-            hopsInColumn += 1
-            if hopsInColumn == hopsPerColumn { closeColumn() }
+            hopsInColumn += step
+            analysedInColumn += 1
+            if hopsInColumn >= hopsPerColumn { closeColumn() }
         }
-        next += count
-        samples.drop(before: next * hopFrames - spectra.count / 2)
+        windows.removeAll(keepingCapacity: true)
+        waiting = 0
+        step = max(1, hopsPerColumn / SpectrogramBuilder.mostPerColumn)
     }
 
     private mutating func closeColumn() {
         for row in sums.indices {
-            columns.append(sums[row] / Float(hopsInColumn))
+            columns.append(sums[row] / Float(analysedInColumn))
             sums[row] = 0
         }
-        hopsInColumn = 0
+        (hopsInColumn, analysedInColumn) = (0, 0)
         if columns.count == SpectrogramBuilder.mostColumns * sums.count { halve() }
     }
 

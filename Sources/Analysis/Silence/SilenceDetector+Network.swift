@@ -4,13 +4,14 @@ extension SilenceDetector {
     /// The silences according to the speech network; `nil` if there is too little sound, or the
     /// network only guesses.
     static func mapByNetwork(
-        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline,
+        _ heard: HeardFrames?
     ) -> SilenceMap? {
         if !track.hasSound {
             return silent(SoundStatistics(track, sound: []), confidence: 1, timeline)
         }
         guard canHearSpeech(in: track) else { return nil }
-        let finder = SpeechFinder(track, recipe)
+        let finder = SpeechFinder(track, recipe, heard)
         let statistics = SoundStatistics(track, sound: finder.sound)
         // Hardly anything, and no louder than the rest, is more likely a mistake than speech.
         if finder.sound.isEmpty || (statistics.isSoundScarce && statistics.isFloorAsLoud) {

@@ -1,8 +1,19 @@
 import Recordings
 
 extension SilenceDetector {
-    /// The values that `detect` uses, frame by frame, for diagnosis.
-    package static func trace(_ track: ActivityTrack, recipe: SilenceRecipe) -> DetectorTrace {
+    /// The silences of a recording, and the values that they are found by, frame by frame.
+    package static func detectAndTrace(
+        _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat
+    ) -> (SilenceMap, DetectorTrace) {
+        // The network takes longest: it is asked once.
+        let heard =
+            recipe.goesByNetwork && canHearSpeech(in: track) ? HeardFrames(track) : nil
+        return (detect(track, recipe, format, heard), trace(track, recipe, heard))
+    }
+
+    private static func trace(
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ network: HeardFrames?
+    ) -> DetectorTrace {
         var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
         let heard = track.soundingFrames
         for frame in 0..<track.frames {
@@ -18,7 +29,7 @@ extension SilenceDetector {
             trace.thresholds = Array(repeating: Float(threshold - caution), count: track.frames)
         } else if track.keepsBands {
             trace.scale = .logOdds
-            trace.scores = canHearSpeech(in: track) ? SpeechFinder.logits(of: track) : []
+            trace.scores = network?.logitsOfAll ?? []
             trace.scores += repeatElement(0, count: track.frames - trace.scores.count)
             let threshold = -SpeechFinder.bias(recipe)
             trace.thresholds = Array(repeating: threshold, count: track.frames)

@@ -12,10 +12,18 @@ package enum SilenceDetector {
     package static func detect(
         _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat
     ) -> SilenceMap {
+        detect(track, recipe, format, nil)
+    }
+
+    /// - Parameter heard: the network's answers about the track, if there are any yet.
+    static func detect(
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ format: AudioFormat,
+        _ heard: HeardFrames?
+    ) -> SilenceMap {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
         precondition(
             recipe.goesByNetwork || !track.keepsBands, "the track holds what the recipe goes by")
-        var map = map(track, recipe, timeline)
+        var map = map(track, recipe, timeline, heard)
         if map.segments == nil {
             let confidence = map.separable ? map.confidence : nil
             map.segments = map.measuredSounds(in: track, timeline) { _ in confidence }
@@ -25,7 +33,8 @@ package enum SilenceDetector {
 
     /// The silences; segments only where each has a confidence of its own.
     private static func map(
-        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline,
+        _ heard: HeardFrames?
     ) -> SilenceMap {
         if track.frames == 0 { return .undecided(floorDBFS: nil) }
         let joints = SegmentPostprocessing(recipe, frames: track.frames)
@@ -41,7 +50,7 @@ package enum SilenceDetector {
         }
         let map =
             track.keepsBands
-            ? mapByNetwork(track, recipe, timeline)
+            ? mapByNetwork(track, recipe, timeline, heard)
             : mapByLevels(track, recipe, timeline)
         return map ?? digitalSilences(track, joints, timeline)
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)

@@ -99,9 +99,12 @@ struct BlockConsumers {
         for index in spectra.indices {
             let track = spectra[index].finish()
             if spectrogram != nil, trace == nil {
-                trace = SilenceDetector.trace(track, recipe: recipe)
+                let found = SilenceDetector.detectAndTrace(track, recipe: recipe, format: format)
+                maps.append(found.0)
+                trace = found.1
+            } else {
+                maps.append(SilenceDetector.detect(track, recipe: recipe, format: format))
             }
-            maps.append(SilenceDetector.detect(track, recipe: recipe, format: format))
         }
         let silence = SilenceMap(whereAllAreSilent: maps, format, recipe)
         let measurements = Measurements(

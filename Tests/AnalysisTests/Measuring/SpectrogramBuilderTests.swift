@@ -50,6 +50,34 @@ import Testing
         }
     }
 
+    /// Of each column, of which there is one in 320 ms, eight hops are analysed.
+    @Test func longRecordingShowsWhatASecondOfItDoes() throws {
+        let rate = 1000
+        func tone(_ hertz: Double, _ seconds: Double) -> [Float] {
+            Signal.tone(
+                hertz: hertz, levelDBFS: -20, seconds: seconds, sampleRateHertz: rate
+            ).samples
+        }
+        let minutes = 18.0
+        var sound = Signal.tone(
+            hertz: 100, levelDBFS: -20, seconds: 1, sampleRateHertz: rate)
+        let short = spectrogram([sound])
+        sound.samples = tone(100, minutes * 30) + tone(300, minutes * 30)
+        let long = spectrogram([sound])
+        #expect(long.framesPerColumn == 320 && long.columns == 3375)
+        let loudest = rows(long, hertz: 100, column: 1600).1
+        #expect(loudest == rows(short, hertz: 100, column: 50).1)
+        #expect(loudest != rows(long, hertz: 300, column: 1800).1)
+        // The same level, and the change where it is.
+        let row = try #require(loudest)
+        func level(_ picture: Spectrogram, _ column: Int) -> Float {
+            picture.levelsDBFS[column * picture.rows + row]
+        }
+        #expect(abs(level(long, 1600) - level(short, 50)) < 0.1)
+        let middle = long.columns / 2
+        #expect(level(long, middle - 2) > -35 && level(long, middle + 2) < -50)
+    }
+
     /// Of the whole minute, columns are merged; a second of it gets one every 10 ms.
     @Test func partGetsAllColumnsForItself() {
         var sound = Signal.constant(seconds: 60)

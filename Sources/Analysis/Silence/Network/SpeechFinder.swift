@@ -14,8 +14,10 @@ struct SpeechFinder {
     private let heard: HeardFrames
 
     /// Processes at least eight frames.
-    init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
-        heard = HeardFrames(track)
+    /// - Parameter heard: the network's answers about the track, if there are any yet.
+    init(_ track: ActivityTrack, _ recipe: SilenceRecipe, _ heard: HeardFrames? = nil) {
+        let heard = heard ?? HeardFrames(track)
+        self.heard = heard
         let (usual, all) = (SpeechFinder.bias(recipe.activity), SpeechFinder.bias(recipe))
         // Without any speech, caution finds it only in the most likely places: too little reason to
         // cut the rest.
@@ -44,15 +46,10 @@ struct SpeechFinder {
     private static func bias(_ activity: SilenceRecipe.Activity) -> Float {
         activity == .voice ? 2 : 0
     }
-
-    /// The network's logit of each frame; frames above minus the caution are speech.
-    static func logits(of track: ActivityTrack) -> [Float] {
-        HeardFrames(track).logitsOfAll
-    }
 }
 
 /// The network's answers about a track.
-private struct HeardFrames {
+struct HeardFrames {
     /// Whether the recording's ends may have cut off speech; digital silence does not.
     let beginIsCut: Bool
     let endIsCut: Bool
@@ -107,6 +104,7 @@ private struct HeardFrames {
         return confidence.value
     }
 
+    /// The logit of each frame; those above minus the caution are speech.
     var logitsOfAll: [Float] {
         let before = repeatElement(HeardFrames.endLogit, count: frames.lowerBound)
         return before + logits

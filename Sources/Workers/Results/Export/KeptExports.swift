@@ -12,9 +12,8 @@ final class KeptExports {
     private let ownership: OutputOwnership
     private let record: OutputRecord
     private var waiting: [(file: ExportFile, row: RecordedExport)] = []
-    private var visited: Set<Pathname> = []
-    /// The files of the export before this; a run may add to them meanwhile.
-    private let earlier: Set<Pathname>
+    /// The files of before that were not looked at yet.
+    private var unvisited: Set<Pathname> = []
     /// Folders in which nothing is left of a crash.
     private var cleaned: Set<Pathname> = []
     private(set) var report = ExportReport()
@@ -22,17 +21,18 @@ final class KeptExports {
     /// Number of files that are recorded at once; each is open until then.
     private static let groupSize = 32
 
+    /// - Parameter isWhole: whether all files of the export will be written or found as they are;
+    ///   those of before that are not go at the end. What a run adds meanwhile stays.
     init(
         _ format: String, in output: Pathname, _ ownership: OutputOwnership,
-        _ record: OutputRecord
+        _ record: OutputRecord, isWhole: Bool = true
     ) {
         (self.format, self.output, self.ownership, self.record) = (
             format, output, ownership, record
         )
-        var earlier: Set<Pathname> = []
+        guard isWhole else { return }
         // What cannot be read stays.
-        try? record.forEachExport { if $0.format == format { earlier.insert($0.path) } }
-        self.earlier = earlier
+        try? record.forEachExport { if $0.format == format { unvisited.insert($0.path) } }
     }
 
     /// Creates a file under a temporary name.
@@ -65,7 +65,7 @@ final class KeptExports {
         let known = try reading { () throws(FileSystemError) in try record.export(path) }
         guard let known, known.sha256 == SHA256.hexadecimal(of: text), known.isThere(in: output)
         else { return false }
-        visited.insert(path)
+        unvisited.remove(path)
         return true
     }
 
@@ -83,7 +83,7 @@ final class KeptExports {
         guard let known, known.isThere(in: output),
             (try? FileSystem.requireMark(text, of: output.appending(path))) != nil
         else { return false }
-        visited.insert(path)
+        unvisited.remove(path)
         return true
     }
 
@@ -94,7 +94,7 @@ final class KeptExports {
         var changed: [(ExportFile, RecordedExport)] = []
         var isFree = true
         for file in files.files {
-            visited.insert(file.path)
+            unvisited.remove(file.path)
             guard let row = try row(of: file) else {
                 isFree = false
                 continue
@@ -111,9 +111,10 @@ final class KeptExports {
         try publish()
         var old: [RecordedExport] = []
         try reading { () throws(FileSystemError) in
-            try record.forEachExport { if $0.format == format { old.append($0) } }
+            for path in unvisited.sorted() {
+                if let export = try record.export(path) { old.append(export) }
+            }
         }
-        old.removeAll { visited.contains($0.path) || !earlier.contains($0.path) }
         guard !old.isEmpty else { return }
         for export in old { remove(export) }
         try reading { () throws(FileSystemError) in try record.removeExports(old.map(\.path)) }

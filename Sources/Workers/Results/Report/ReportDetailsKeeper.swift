@@ -17,7 +17,8 @@ final class ReportDetailsKeeper: Sendable {
         _ record: OutputRecord
     ) {
         guard choice?.formats.contains(ReportRun.format) == true else { return nil }
-        kept = Mutex(KeptExports(ReportRun.format, in: output, ownership, record))
+        kept = Mutex(
+            KeptExports(ReportRun.format, in: output, ownership, record, isWhole: false))
     }
 
     func take(_ picture: HeardPicture, of source: RecordingSource, _ recipe: SilenceRecipe) {
