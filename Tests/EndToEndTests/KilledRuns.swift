@@ -162,12 +162,10 @@ final class KilledRuns {
         let isKilled = outcome.status == 128 + SIGKILL
         let end = isKilled ? "killed" : "ended with status \(outcome.status)"
         let facts = "\(done) done, \(told - done) up to date"
-        let journal = TestFolder.bytes(of: library.output.appending(".tapedeck.journal"))
-        let lines = journal.count { $0 == UInt8(ascii: "\n") }
         let options = options.joined(separator: " ")
         print(
             "kills: run \(runs) (\(options)) \(end)\(moment.map { " \($0)" } ?? ""):"
-                + " \(facts); the journal has \(lines) lines, \(journal.count) bytes")
+                + " \(facts)")
     }
 }
 

@@ -142,10 +142,25 @@ final class Watch {
         await wait { events(of: path).contains { $0.isOutcome && $0.status == status } }
     }
 
-    /// Waits until all that was done is in manifests, and nothing is under way.
+    /// Waits until all that is recorded is in manifests, too.
     func rest() async -> Bool {
-        await wait {
-            !isRunning || Snapshot.status(output.appending(".tapedeck.journal")) == nil
+        struct Row: Decodable {
+            var folder: String
+            var name: Pathname
+            var status: ManifestEntry.Status
+        }
+        let question = ["query", "--json", "SELECT folder, name, status FROM recordings"]
+        return await wait {
+            guard isRunning else { return true }
+            let lines = Tool.run(question + [output.text]).outputLines
+            let rows = lines.compactMap { try? JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+            var manifests: [String: Manifest?] = [:]
+            return rows.allSatisfy { row in
+                let folder: Pathname = row.folder == "." ? .empty : Pathname(row.folder)
+                let found = manifests[row.folder] ?? manifest(folder)
+                manifests[row.folder] = .some(found)
+                return found?[row.name]?.status == row.status
+            }
         }
     }
 

@@ -142,7 +142,6 @@ private final class WatchProcess {
         #expect(try library.manifest()["0.wav"]?.status == .done)
         let names = library.outputs().names
         #expect(!names.contains { $0.text.hasSuffix(".partial") }, "\(names)")
-        #expect(!names.contains(".tapedeck.journal"))
         let summary = try #require(outcome.outputLines.last)
         #expect(summary.contains(#""event":"summary""#))
         #expect(summary.contains(#""exitStatus":\#(status)"#))
