@@ -30,8 +30,9 @@ package enum SummaryView {
             lines.append("\(CountText.words(summary.leftOut, "recording")) left out by filters")
         }
         if summary.exportsWritten > 0 {
+            let readers = page == nil ? "other programs" : "pages and other programs"
             lines.append(
-                "\(CountText.words(summary.exportsWritten, "file")) written for other programs")
+                "\(CountText.words(summary.exportsWritten, "file")) written for \(readers)")
         }
         let fates = [
             (summary.missing, "is still there"),

@@ -51,6 +51,10 @@ import Testing
         (summary.recordings, summary.done) = (1, 1)
         let lines = SummaryView.lines(
             summary, phase: .finished(nil), output: "out", page: "out/index.html")
+        summary.exportsWritten = 7
+        let written = SummaryView.lines(
+            summary, phase: .finished(nil), output: "out", page: "out/index.html")
+        #expect(written.contains("7 files written for pages and other programs"))
         #expect(lines.suffix(2) == ["results are in out", "look and listen: out/index.html"])
     }
 
