@@ -11,6 +11,9 @@ package enum ExportObstacle: Error, Hashable, Codable, Sendable {
 
 /// What a run writes beside the results of each recording: exports, and split files.
 package struct ExportChoice: Hashable, Codable, Sendable {
+    /// What pages are called among the formats.
+    package static let report = "report"
+
     /// Names of formats.
     package var formats: [String] = []
     /// Whether each segment is written to a file of its own.

@@ -121,7 +121,7 @@ extension Settings {
     /// What is kept up to date beside the results of each recording.
     package var exportChoice: ExportChoice {
         var choice = ExportChoice()
-        choice.formats = ((export ?? []) + (report == true ? ["report"] : [])).sorted()
+        choice.formats = ((export ?? []) + (report == true ? [ExportChoice.report] : [])).sorted()
         choice.splits = split ?? false
         return choice
     }

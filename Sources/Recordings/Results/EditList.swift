@@ -23,6 +23,18 @@ package struct Edit: Hashable, Codable, Sendable {
     package var frames: Int64 { source.upperBound - source.lowerBound }
 }
 
+extension [Edit] {
+    /// What these edits leave out of a recording with so many frames, in seconds, ascending.
+    package func cutsSeconds(of frames: Int64, atRate sampleRateHertz: Int) -> [Range<Double>] {
+        let starts = [0] + map(\.source.upperBound)
+        let ends = map(\.source.lowerBound) + [frames]
+        return zip(starts, ends).filter { $0 < $1 }.map {
+            let start = Double($0).seconds(atRate: sampleRateHertz)
+            return start..<Double($1).seconds(atRate: sampleRateHertz)
+        }
+    }
+}
+
 /// All ranges that a trimmed copy keeps, in order, without overlap.
 package struct EditList: Hashable, Codable, Sendable {
     package var edits: [Edit]

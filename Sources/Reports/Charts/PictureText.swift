@@ -19,15 +19,9 @@ enum PictureText {
         guard let tag = file.firstRange(of: Array("<svg".utf8)),
             let end = file[tag.upperBound...].firstIndex(of: UInt8(ascii: ">"))
         else { return file }
-        let lines = heading.map(escaped)
+        let lines = heading.map { MarkupText.escaped(legible($0)) }
         let rest = lines.dropFirst().joined(separator: "\n")
         let text = "\n<title>\(lines.first ?? "")</title>\n<desc>\(rest)</desc>"
         return file[...end] + Array(text.utf8) + file[(end + 1)...]
-    }
-
-    /// Text of an element (XML 1.0, 2.2 and 2.4).
-    private static func escaped(_ text: String) -> String {
-        legible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
     }
 }

@@ -5,7 +5,7 @@ package struct ReportDrawing: Encodable, Sendable {
     /// In seconds, ascending.
     var silences: [[Double]]
     /// What the trimmed copy leaves out.
-    var cuts: [[Double]]
+    var cuts: [[Double]] = []
     /// Minimum and maximum of each column as signed bytes, in base64; `nil` if none are known.
     package var peaks: String?
 
@@ -14,24 +14,9 @@ package struct ReportDrawing: Encodable, Sendable {
 
     package init(_ entry: ManifestEntry) {
         silences = entry.silence?.intervalsSeconds ?? []
-        cuts =
-            entry.format.flatMap { format in
-                entry.trimmed.map { ReportDrawing.gaps(in: $0.edits, of: format) }
-            } ?? []
-    }
-
-    /// What edits leave out, in seconds.
-    private static func gaps(in edits: [Edit], of format: AudioFormat) -> [[Double]] {
-        let rate = format.sampleRateHertz
-        var end: Int64 = 0
-        var gaps: [[Double]] = []
-        for range in edits.map(\.source) + [format.frames..<format.frames] {
-            if range.lowerBound > end {
-                gaps.append([end, range.lowerBound].map { Double($0).seconds(atRate: rate) })
-            }
-            end = range.upperBound
-        }
-        return gaps
+        guard let format = entry.format, let edits = entry.trimmed?.edits else { return }
+        cuts = edits.cutsSeconds(of: format.frames, atRate: format.sampleRateHertz)
+            .map { [$0.lowerBound, $0.upperBound] }
     }
 
     /// Minimum and maximum of each column, -128 to 127.

@@ -38,7 +38,7 @@ package enum ReportPage {
     /// - Parameter folder: relative to the output.
     package static func html(of folder: Pathname) -> String {
         let top = folder.components.map { _ in "../" }.joined()
-        let title = escaped(folder.isEmpty ? "Recordings" : folder.displayText)
+        let title = MarkupText.escaped(folder.isEmpty ? "Recordings" : folder.displayText)
         return """
             <!DOCTYPE html>
             <html lang="en" data-top="\(top)">
@@ -64,11 +64,6 @@ package enum ReportPage {
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; media-src 'self';"
         + " img-src 'self'; base-uri 'none'; form-action 'none'"
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-    }
 }
 
 /// A folder in the list of folders.

@@ -149,12 +149,8 @@ extension InspectionView {
     /// The cut ranges, in seconds.
     package var cuts: [Range<Double>] {
         guard case .cut(let edits) = plan else { return [] }
-        let rate = inspection.format.sampleRateHertz
-        let starts = [0] + edits.edits.map(\.source.upperBound)
-        let ends = edits.edits.map(\.source.lowerBound) + [edits.sourceFrameCount]
-        return zip(starts, ends).filter { $0 < $1 }.map {
-            Double($0).seconds(atRate: rate)..<Double($1).seconds(atRate: rate)
-        }
+        return edits.edits.cutsSeconds(
+            of: edits.sourceFrameCount, atRate: inspection.format.sampleRateHertz)
     }
 
     /// The number with one decimal; it may be negative.

@@ -118,9 +118,9 @@ struct RunPrinter: Sendable {
             StandardStream.output.write(line + "\n")
         } else if !options.quiet {
             let output = isDryRun ? nil : places.shownOutput.displayText
+            let page = hasPages ? places.shownOutput.appending(ReportPage.page) : nil
             let lines = SummaryView.lines(
-                summary, phase: phase, output: output,
-                page: hasPages ? places.shownOutput.appending("index.html").displayText : nil)
+                summary, phase: phase, output: output, page: page?.displayText)
             StandardStream.output.write(lines.joined(separator: "\n") + "\n")
         }
     }

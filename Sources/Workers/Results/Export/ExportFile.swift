@@ -78,6 +78,15 @@ final class ExportFile {
 }
 
 extension ExportRefusal {
+    /// Reads the record of an output.
+    static func reading<Result>(
+        _ body: () throws(FileSystemError) -> Result
+    ) throws(ExportRefusal) -> Result {
+        do throws(FileSystemError) { return try body() } catch {
+            throw .unreadable(OutputRecord.name, detail: error.detail)
+        }
+    }
+
     static func writing<Result: ~Copyable>(
         _ path: Pathname, _ body: () throws(FileSystemError) -> Result
     ) throws(ExportRefusal) -> Result {

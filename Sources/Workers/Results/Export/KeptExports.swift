@@ -62,7 +62,9 @@ final class KeptExports {
 
     /// Whether a file has this text already.
     func has(_ text: [UInt8], at path: Pathname) throws(ExportRefusal) -> Bool {
-        let known = try reading { () throws(FileSystemError) in try record.export(path) }
+        let known = try ExportRefusal.reading { () throws(FileSystemError) in
+            try record.export(path)
+        }
         guard let known, known.sha256 == SHA256.hexadecimal(of: text), known.isThere(in: output)
         else { return false }
         unvisited.remove(path)
@@ -79,7 +81,9 @@ final class KeptExports {
 
     /// Whether a file is as it was written, and begins with this text.
     func begins(with text: [UInt8], at path: Pathname) throws(ExportRefusal) -> Bool {
-        let known = try reading { () throws(FileSystemError) in try record.export(path) }
+        let known = try ExportRefusal.reading { () throws(FileSystemError) in
+            try record.export(path)
+        }
         guard let known, known.isThere(in: output),
             (try? FileSystem.requireMark(text, of: output.appending(path))) != nil
         else { return false }
@@ -110,14 +114,16 @@ final class KeptExports {
     func finish() throws(ExportRefusal) {
         try publish()
         var old: [RecordedExport] = []
-        try reading { () throws(FileSystemError) in
+        try ExportRefusal.reading { () throws(FileSystemError) in
             for path in unvisited.sorted() {
                 if let export = try record.export(path) { old.append(export) }
             }
         }
         guard !old.isEmpty else { return }
         for export in old { remove(export) }
-        try reading { () throws(FileSystemError) in try record.removeExports(old.map(\.path)) }
+        try ExportRefusal.reading { () throws(FileSystemError) in
+            try record.removeExports(old.map(\.path))
+        }
     }
 }
 
@@ -127,7 +133,9 @@ extension KeptExports {
     /// What is to be recorded of a complete file, or is already; `nil` if another is in its place.
     private func row(of file: ExportFile) throws(ExportRefusal) -> RecordedExport? {
         let path = file.path
-        let known = try reading { () throws(FileSystemError) in try record.export(path) }
+        let known = try ExportRefusal.reading { () throws(FileSystemError) in
+            try record.export(path)
+        }
         let (receipt, stamp) = try ExportRefusal.writing(path) { () throws(FileSystemError) in
             (
                 try StagedOutput.receipt(of: file.file.descriptor, file.file.path),
@@ -179,14 +187,6 @@ extension KeptExports {
             return try ownership.hold(folder, making: making)
         } catch {
             throw .notWritten(folder, detail: error.detail ?? error.reason.rawValue)
-        }
-    }
-
-    private func reading<Value>(
-        _ body: () throws(FileSystemError) -> Value
-    ) throws(ExportRefusal) -> Value {
-        do throws(FileSystemError) { return try body() } catch {
-            throw .unreadable(OutputRecord.name, detail: error.detail)
         }
     }
 }

@@ -11,8 +11,7 @@ import WaveformData
 /// changed. What else an open row draws is made by decoding the recording once, if that is wanted.
 struct ReportRun {
     /// What pages are called among exports.
-    static let format = "report"
-    static var firstPage: Pathname { ReportPage.page }
+    static let format = ExportChoice.report
 
     /// Differs between programs that make other pages of the same results.
     static var version: String {
@@ -40,7 +39,7 @@ struct ReportRun {
 
     func run() throws(ExportRefusal) {
         for (name, bytes) in ReportPage.shared { try kept.write(bytes, at: name) }
-        let known = try reading { () throws(FileSystemError) in try record.folders() }
+        let known = try ExportRefusal.reading { () throws(FileSystemError) in try record.folders() }
         var folders: [ReportFolder] = []
         // There is a page to begin with.
         for folder in known.first == .empty ? known : [.empty] + known {
@@ -52,7 +51,7 @@ struct ReportRun {
 
     private func write(_ folder: Pathname) throws(ExportRefusal) -> ReportFolder {
         var found: [(entry: ManifestEntry, recipe: SilenceRecipe)] = []
-        try reading { () throws(FileSystemError) in
+        try ExportRefusal.reading { () throws(FileSystemError) in
             _ = try record.forEachEntry(in: folder) { row, recipe in
                 if let entry = row.entry(1) { found.append((entry, recipe.silence)) }
             }
@@ -132,14 +131,6 @@ struct ReportRun {
             let waveform = Waveform(binary: bytes)
         else { return nil }
         return JSONLine.base64(ReportDrawing.columns(of: waveform.peaks))
-    }
-
-    private func reading<Value>(
-        _ body: () throws(FileSystemError) -> Value
-    ) throws(ExportRefusal) -> Value {
-        do throws(FileSystemError) { return try body() } catch {
-            throw .unreadable(OutputRecord.name, detail: error.detail)
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import Reports
 
 /// `tapedeck report`: makes the pages of an output, which later runs keep up to date.
 package struct ReportSession {
@@ -44,7 +45,7 @@ package struct ReportSession {
         let report = refresh.run()
         _ = folder.closeRecord()
         folder.release()
-        let page = tree.shownOutput.appending(tree.folder).appending(ReportRun.firstPage)
+        let page = tree.shownOutput.appending(tree.folder).appending(ReportPage.page)
         return Outcome(report: report, page: page)
     }
 }
