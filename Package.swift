@@ -11,6 +11,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     ],
     targets: [
         // Nouns and C libraries.
@@ -80,10 +81,18 @@ let package = Package(
             resources: [
                 .embedInCode("Page/Assets/report.css"), .embedInCode("Page/Assets/report.js"),
             ]),
+        .target(
+            name: "PageServer",
+            dependencies: [
+                "Exports", "Recordings", "Reports", "Workers",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]),
         .executableTarget(
             name: "tapedeck",
             dependencies: [
-                "Exports", "Jobs", "Recordings", "ReducerKit", "Reports", "Workers",
+                "Exports", "Jobs", "PageServer", "Recordings", "ReducerKit", "Reports", "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

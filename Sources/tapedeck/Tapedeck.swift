@@ -15,7 +15,8 @@ struct Tapedeck: ParsableCommand {
         version: Tapedeck.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
-            ReportCommand.self, ExportCommand.self, SplitCommand.self, QueryCommand.self,
+            ReportCommand.self, ServeCommand.self, ExportCommand.self, SplitCommand.self,
+            QueryCommand.self,
             SettingsCommand.self,
             InspectCommand.self,
             MapCommand.self,

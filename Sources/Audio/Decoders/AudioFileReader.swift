@@ -94,6 +94,19 @@ package struct AudioFileReader: ~Copyable {
         return false
     }
 
+    /// Passes over frames before a later one, as far as the decoder can do so exactly, and returns
+    /// how many; the others are to be read.
+    package mutating func skip(to frame: Int64) throws(AudioFileError) -> Int64 {
+        guard file.isSeekable, frame > framesRead else { return 0 }
+        guard file.decoder.seek(to: frame) else {
+            throw AudioFileError(
+                .seeking, file.source.path, file.decoder.complaint?.refusal, or: .corrupt,
+                frame: frame)
+        }
+        defer { framesRead = frame }
+        return frame - framesRead
+    }
+
     /// Decodes up to `count` frames into both views, after the block's `first` frames.
     private mutating func decode(into block: inout AudioBlock, from first: Int, count: Int) -> Int {
         let (start, channels) = (first * block.channels, block.channels)

@@ -36,6 +36,11 @@ package struct InputRules: Hashable, Codable, Sendable {
     package func rawFormat(of name: Pathname) -> RawFormat? {
         raw.first { name.matches($0.pattern) }?.format
     }
+
+    /// The same, or the usual format of such a name.
+    package func storage(of name: Pathname) -> RawFormat? {
+        rawFormat(of: name) ?? name.headerlessFormat
+    }
 }
 
 extension Pathname {

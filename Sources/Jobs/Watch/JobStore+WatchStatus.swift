@@ -29,6 +29,12 @@ extension JobStore.State {
         oldest.filter(\.isActive).prefix(limit).map { $0.context.value.folder.appending($0.name) }
     }
 
+    /// The paths of some recordings that are queued, relative to the root: those that come next.
+    package func someQueued(_ limit: Int) -> [Pathname] {
+        oldest.filter { $0.phase != .settled && !$0.isActive }.prefix(limit)
+            .map { $0.context.value.folder.appending($0.name) }
+    }
+
     /// The oldest jobs retained, including the first unsettled one.
     private var oldest: some Sequence<Job.State> {
         jobs.ids.prefix(JobStore.State.glance).lazy.map { jobs[$0] }

@@ -14,6 +14,9 @@ package enum ReportPage {
     /// The folders of an output, at its top.
     package static let folders: Pathname = "report-folders.js"
 
+    /// What changes in a folder, from a server.
+    package static let events: Pathname = "report-events"
+
     /// Names and bytes of the files that all pages share, at the top of an output.
     package static var shared: [(name: Pathname, bytes: [UInt8])] {
         [("report.css", PackageResources.report_css), ("report.js", PackageResources.report_js)]
@@ -30,21 +33,29 @@ package enum ReportPage {
         recording.adding(suffix: ".report.js")
     }
 
+    /// What asks a server for a recording as WAV.
+    package static let asWAV = "wav"
+
+    /// What a server draws of one recording, as its rows move.
+    package static let drawingSuffix = ".report.json"
+
     /// Text of a script that hands a value to the page's.
     package static func script(_ function: String, _ json: String) -> String {
         "tapedeck.\(function)(\(json));\n"
     }
 
-    /// - Parameter folder: relative to the output.
-    package static func html(of folder: Pathname) -> String {
+    /// - Parameters:
+    ///   - folder: relative to the output.
+    ///   - isLive: whether a server sends what changes.
+    package static func html(of folder: Pathname, isLive: Bool = false) -> String {
         let top = folder.components.map { _ in "../" }.joined()
         let title = MarkupText.escaped(folder.isEmpty ? "Recordings" : folder.displayText)
         return """
             <!DOCTYPE html>
-            <html lang="en" data-top="\(top)">
+            <html lang="en" data-top="\(top)"\(isLive ? " data-events=\"\(events.text)\"" : "")>
             <head>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta http-equiv="Content-Security-Policy" content="\(policy)\(isLive ? livePolicy : "")">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(title) – Tapedeck</title>
@@ -64,6 +75,7 @@ package enum ReportPage {
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; media-src 'self';"
         + " img-src 'self'; base-uri 'none'; form-action 'none'"
+    private static let livePolicy = "; connect-src 'self'"
 }
 
 /// A folder in the list of folders.
@@ -72,26 +84,17 @@ package struct ReportFolder: Encodable, Sendable {
     var path: String
     /// Its page, from the top.
     var page: String
-    var recordings = 0
-    var seconds = 0.0
-    var failed = 0
-    var warned = 0
-    var silent = 0
-    var missing = 0
+    package var recordings = 0
+    package var seconds = 0.0
+    package var failed = 0
+    package var warned = 0
+    package var silent = 0
+    package var missing = 0
+
+    package var isTop: Bool { path.isEmpty }
 
     package init(_ folder: Pathname) {
         path = folder.isEmpty ? "" : folder.displayText
         page = ExportValue.reference(folder.appending(ReportPage.page))
-    }
-
-    package mutating func count(_ row: ReportRow) {
-        recordings += 1
-        seconds = (seconds + (row.seconds ?? 0)).rounded(toDecimals: 3)
-        switch row.state {
-        case .failed: failed += 1
-        case .missing: missing += 1
-        case .done: warned += row.warned == true ? 1 : 0
-        }
-        if row.silent == true { silent += 1 }
     }
 }

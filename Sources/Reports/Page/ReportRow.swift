@@ -12,7 +12,7 @@ package struct ReportRow: Encodable, Sendable {
     var name: String
     package private(set) var state: State
     /// Where the recording is, from the page.
-    var file: String
+    package private(set) var file: String
     /// Whether browsers play the recording.
     var plays: Bool
     /// The trimmed copy, from the page; `nil` if there is none.
@@ -36,6 +36,11 @@ package struct ReportRow: Encodable, Sendable {
     package private(set) var warned: Bool?
     /// The script that draws spectrogram, floor and score, from the page; `nil` if there is none.
     package var details: String?
+    /// From a server: what draws its waveform; the recording as WAV, if browsers do not play it; and
+    /// when it was recorded, in seconds since 1970.
+    var drawing: String?
+    var sound: String?
+    package var changed: Int64?
     /// What is to be said of it, in sentences.
     var notes: [String]
 
@@ -58,6 +63,14 @@ package struct ReportRow: Encodable, Sendable {
         if let levels = entry.levels { describe(levels) }
         if let silence = entry.silence { describe(silence) }
         note(entry)
+        if links.isServed { serve(entry) }
+    }
+
+    private mutating func serve(_ entry: ManifestEntry) {
+        drawing = ExportValue.reference(entry.name.adding(suffix: ReportPage.drawingSuffix))
+        guard state == .done, let format = entry.format, format.frames > 0 else { return }
+        details = ExportValue.reference(ReportPage.details(of: entry.name))
+        if !plays { sound = file + "?" + ReportPage.asWAV }
     }
 
     private mutating func describe(_ format: AudioFormat, _ entry: ManifestEntry) {

@@ -9,6 +9,7 @@ package struct WatchFacts: Equatable, Sendable {
     package struct Pending: Equatable, Sendable {
         package enum Standing: Equatable, Sendable {
             case workedOn
+            case queued
             /// Incomplete, and unchanged for so many seconds; with the failure if it was tried.
             case awaited(RecordingFailure?, seconds: Int)
         }
@@ -41,7 +42,12 @@ package struct WatchFacts: Equatable, Sendable {
     /// The time of the run's last tick.
     package var nowSeconds: Double
 
-    package init(_ state: JobStore.State) {
+    /// - Parameters:
+    ///   - most: the number of pending recordings, at most.
+    ///   - listsQueued: whether those are among them that have not begun.
+    package init(
+        _ state: JobStore.State, most: Int = WatchFacts.mostPending, listsQueued: Bool = false
+    ) {
         hasBegun = state.hasLookedAround
         isStopping =
             switch state.phase {
@@ -58,11 +64,14 @@ package struct WatchFacts: Equatable, Sendable {
         behindSeconds = state.behindSeconds.map { Int($0.rounded()) }
         nowSeconds = state.pace.nowSeconds
         let now = nowSeconds
-        pending = state.someUnderway(WatchFacts.mostPending).map {
-            Pending(path: $0, standing: .workedOn)
+        pending = state.someUnderway(most).map { Pending(path: $0, standing: .workedOn) }
+        if listsQueued {
+            pending += state.someQueued(most - pending.count).map {
+                Pending(path: $0, standing: .queued)
+            }
         }
-        guard pending.count < WatchFacts.mostPending else { return }
-        pending += state.someAwaited(WatchFacts.mostPending - pending.count).map { path, file in
+        guard pending.count < most else { return }
+        pending += state.someAwaited(most - pending.count).map { path, file in
             let seconds = Int(max(0, now - file.sinceSeconds).rounded())
             return Pending(path: path, standing: .awaited(file.failure, seconds: seconds))
         }

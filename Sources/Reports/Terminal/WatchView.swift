@@ -67,15 +67,19 @@ package enum WatchView {
     private static func line(_ pending: WatchFacts.Pending, below root: Pathname) -> String {
         let path = root.appending(pending.path).displayText
         switch pending.standing {
-        case .workedOn:
-            return column("working") + path
+        case .workedOn: return column("working") + path
+        case .queued: return column("queued") + path
         case .awaited(let failure, let seconds):
-            let reason = WatchText.reason(failure?.inBrief)
-            // The waiting time is irrelevant while the file is being written.
-            let isWritten = failure == nil || failure?.reason == .beingWritten
-            let since = isWritten ? "" : ", for \(duration(seconds))"
-            return column("waiting") + "\(path) (\(reason)\(since))"
+            return column("waiting") + "\(path) (\(reason(failure, seconds: seconds)))"
         }
+    }
+
+    /// Why a recording is waited for, and for how long.
+    static func reason(_ failure: RecordingFailure?, seconds: Int) -> String {
+        // The waiting time is irrelevant while the file is being written.
+        let isWritten = failure == nil || failure?.reason == .beingWritten
+        let since = isWritten ? "" : ", for \(duration(seconds))"
+        return WatchText.reason(failure?.inBrief) + since
     }
 
     /// The line for a finished recording; `nil` for any other announcement.

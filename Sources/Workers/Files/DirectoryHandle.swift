@@ -124,10 +124,24 @@ extension DirectoryHandle {
         try openRegular(name, O_RDONLY).descriptor
     }
 
+    /// Opens a regular file below the folder for reading; throws `EXDEV` if the path leads out of
+    /// it, by links or otherwise.
+    func openBeneath(_ path: Pathname) throws(FileSystemError) -> Int32 {
+        let opened = path.withCString { open_beneath(descriptor, $0) }
+        guard opened >= 0 else { throw FileSystemError(self.path.appending(path)) }
+        return try requireRegular(opened, path).descriptor
+    }
+
     private func openRegular(
         _ name: Pathname, _ access: Int32
     ) throws(FileSystemError) -> (descriptor: Int32, info: stat) {
-        let opened = try open(name, access | O_NONBLOCK)
+        try requireRegular(try open(name, access | O_NONBLOCK), name)
+    }
+
+    /// Closes what is not a regular file.
+    private func requireRegular(
+        _ opened: Int32, _ name: Pathname
+    ) throws(FileSystemError) -> (descriptor: Int32, info: stat) {
         var info = stat()
         let isKnown = fstat(opened, &info) == 0
         if isKnown, info.st_mode & S_IFMT == S_IFREG { return (opened, info) }

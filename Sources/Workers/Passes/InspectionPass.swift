@@ -16,9 +16,12 @@ package struct InspectionPass {
     private let limit = LengthLimit()
     /// Says how the file is stored if it has no header.
     package var rules = InputRules()
+    /// What the recording is called, if the path is not its own.
+    var name: Pathname
 
     package init(_ path: Pathname, recipe: SilenceRecipe, isForPicture: Bool) {
         self.path = path
+        name = path.lastComponent
         self.recipe = recipe
         self.isForPicture = isForPicture
     }
@@ -51,8 +54,7 @@ package struct InspectionPass {
             throw RecordingFailure(stage: .decode, reason: .notARegularFile)
         }
         var reader = try inStage(.decode) { () throws(AudioFileError) in
-            try AudioFileReader(
-                opening: path, withoutHeaderAs: rules.rawFormat(of: path.lastComponent))
+            try AudioFileReader(opening: path, withoutHeaderAs: rules.storage(of: name))
         }
         try limit.check(frames: reader.format.frames, reader.format, bytes: status.stamp.bytes)
         var drawing = WaveformRecipe()

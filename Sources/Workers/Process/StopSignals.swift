@@ -80,6 +80,20 @@ package final class StopSignals: Sendable {
         }
     }
 
+    /// Waits for the first signal.
+    package func next() -> StopSignal {
+        let hasArrived = DispatchSemaphore(value: 0)
+        let first = Mutex<StopSignal?>(nil)
+        let stop = start { action in
+            guard case .stopRequested(let signal) = action else { return }
+            first.withLock { $0 = $0 ?? signal }
+            hasArrived.signal()
+        }
+        hasArrived.wait()
+        stop()
+        return first.withLock { $0 } ?? .terminate
+    }
+
     /// The thread's main loop.
     private func wait(for set: sigset_t) {
         var set = set

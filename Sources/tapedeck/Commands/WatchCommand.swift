@@ -1,5 +1,6 @@
 import ArgumentParser
 import Jobs
+import PageServer
 import Workers
 
 /// `tapedeck watch`: processes existing recordings, then new ones as they arrive.
@@ -38,6 +39,15 @@ struct WatchCommand: ParsableCommand {
     @Flag(help: "Exit when nothing is left to do.")
     var onceIdle = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve pages of the results to a browser meanwhile, such as on 127.0.0.1:8017.",
+            valueName: "address"))
+    var serve: ServerAddress?
+
+    @OptionGroup
+    var server: ServerOptions
+
     /// Accepted only to reject it with an explanation: it would reprocess everything forever.
     @Flag(help: .hidden)
     var force = false
@@ -47,6 +57,9 @@ struct WatchCommand: ParsableCommand {
             throw ValidationError(
                 "watch has no --force; run tapedeck run --force, then watch")
         }
+        guard serve != nil || server.tokenFile == nil else {
+            throw ValidationError("--token-file is about the server; add --serve, or leave it out")
+        }
         try requireRange("--settle-seconds", settleSeconds, 0.1...3600, "seconds, such as 2")
         try requireRange(
             "--give-up-seconds", giveUpSeconds, 1...604_800, "seconds, such as 600")
@@ -54,8 +67,10 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        try BatchRun(options: work, asked: asked, watcher: poll == nil ? FolderWatcher() : nil)
-            .carryOut()
+        var run = BatchRun(
+            options: work, asked: asked, watcher: poll == nil ? FolderWatcher() : nil)
+        run.server = serve.map { ServerOrder(address: $0, options: server) }
+        try run.carryOut()
     }
 
     /// The job store's configuration by these options and settings.

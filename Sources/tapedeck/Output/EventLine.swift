@@ -17,6 +17,10 @@ enum EventLine {
         JSONLine.text(["event": "watching", "folders": folders] as JSONObject)
     }
 
+    static func serving(_ url: String) -> String {
+        JSONLine.text(["event": "serving", "address": url] as JSONObject)
+    }
+
     static func recordRebuilt(setAside name: Pathname) -> String {
         JSONLine.text(["event": "recordRebuilt", "setAside": name] as JSONObject)
     }

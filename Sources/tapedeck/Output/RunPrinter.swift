@@ -1,4 +1,5 @@
 import Jobs
+import PageServer
 import Recordings
 import Reports
 import Workers
@@ -77,6 +78,13 @@ struct RunPrinter: Sendable {
         if let results {
             painter.print(SettingsText.line(ofChanges: changes, results), to: .output)
         }
+    }
+
+    /// Called once the pages of the output are served.
+    func announce(_ server: PageServer, _ order: ServerOrder) {
+        let url = order.shownURL(on: server)
+        if options.json { return painter.print(EventLine.serving(url), to: .output) }
+        if !options.quiet { painter.print(ServerView.line(url), to: .output) }
     }
 
     private func words(for announcement: Announcement) -> String? {

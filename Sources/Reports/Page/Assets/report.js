@@ -77,7 +77,8 @@ const tapedeck = (() => {
   }
 
   const isPlayable = (row, kind) => kind === "copy"
-    ? row.copy !== undefined && row.copyPlays : row.plays && row.state !== "missing";
+    ? row.copy !== undefined && row.copyPlays
+    : (row.plays || row.sound) && row.state !== "missing";
 
   function source(row) {
     const wanted = row.source ?? (isPlayable(row, "file") ? "file" : "copy");
@@ -93,8 +94,9 @@ const tapedeck = (() => {
     const kind = source(row);
     problem = null;
     if (!kind) {
-      return say(row, row.state === "missing"
-        ? "The recording is gone." : "No browser plays this format: open the file itself.");
+      return say(row, row.isNew ? "It can be heard once it has been processed."
+        : row.state === "missing" ? "The recording is gone."
+          : "No browser plays this format: open the file itself.");
     }
     if (kind === "file" && isOutside(row.file)) {
       return say(row, "The recording lies outside of what this server shows.");
@@ -103,7 +105,7 @@ const tapedeck = (() => {
     if (playing?.row !== row || playing.kind !== kind) {
       stop();
       playing = { row, kind, wanted: null };
-      audio.src = kind === "copy" ? row.copy : row.file;
+      audio.src = kind === "copy" ? row.copy : row.sound ?? row.file;
     }
     seek(start >= (row.seconds ?? Infinity) - 0.05 ? 0 : start);
     audio.play().catch(() => {});
@@ -197,20 +199,32 @@ const tapedeck = (() => {
 
   // -- Drawing
 
-  const drawing = row => drawings.get(Math.floor(row.index / perDrawing))
+  const drawing = row => row.shape ?? drawings.get(Math.floor(row.index / perDrawing))
     ?.[row.index % perDrawing];
 
   function request(row) {
+    if (eventsAddress) return requestShape(row);
     const number = Math.floor(row.index / perDrawing);
     if (requested.has(number)) return;
     requested.add(number);
     document.head.append(element("script", { src: `report-${number}.js` }));
   }
 
+  // From a server, by itself: there, rows move while the page is open.
+  function requestShape(row) {
+    if (!row.drawing || row.requested) return;
+    const asked = row.requested = row.changed;
+    fetch(row.drawing).then(answer => answer.ok ? answer.json() : null).then(shape => {
+      if (!shape || row.requested !== asked) return;
+      row.shape = shape;
+      draw(row);
+    }).catch(() => {});
+  }
+
   function requestDetails(row) {
     if (!row.details || row.detailed) return;
     row.detailed = true;
-    document.head.append(element("script", { src: row.details, "data-index": row.index }));
+    document.head.append(element("script", { src: row.details, "data-file": row.file }));
   }
 
   const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
@@ -419,6 +433,9 @@ const tapedeck = (() => {
       "aria-label": `Level, noise floor and score of ${row.name}` });
     const badges = states.filter(([name, , holds]) => holds(row)).map(([name, label]) =>
       element("span", { class: `badge ${name}` }, label));
+    if (row.pending) {
+      badges.push(element("span", { class: "badge pending" }, pendingWords[row.pending.state]));
+    }
     const tone = row.state === "failed" ? "failed" : row.warned ? "warned" : "";
     made.note = element("p", { class: `note ${tone}`, title: row.notes.join("; ") });
     made.details = element("div", { class: "details" });
@@ -534,23 +551,27 @@ const tapedeck = (() => {
   function lay() {
     const list = view.list, start = -list.getBoundingClientRect().top;
     const end = start + innerHeight, wanted = new Set();
-    for (let index = rowAt(start - 300); index < shown.length
-      && offsets[index] < end + 300; index++) {
-      const row = shown[index];
-      wanted.add(row);
+    const first = rowAt(start - 300);
+    for (let index = first; index < shown.length && offsets[index] < end + 300; index++) {
+      wanted.add(shown[index]);
+    }
+    for (const [row, made] of elements) {
+      if (!wanted.has(row)) { made.element.remove(); elements.delete(row); }
+    }
+    // In the order in which they are shown, which is that of Tab and of screen readers.
+    let previous = null, index = first;
+    for (const row of wanted) {
       let made = elements.get(row);
       if (!made) {
         made = make(row);
         elements.set(row, made);
-        list.append(made.element);
+        if (previous) previous.after(made.element); else list.prepend(made.element);
         fill(made);
       }
+      previous = made.element;
       made.element.style.top = `${offsets[index]}px`;
       made.element.setAttribute("aria-setsize", shown.length);
-      made.element.setAttribute("aria-posinset", index + 1);
-    }
-    for (const [row, made] of elements) {
-      if (!wanted.has(row)) { made.element.remove(); elements.delete(row); }
+      made.element.setAttribute("aria-posinset", ++index);
     }
     clearTimeout(timer);
     timer = setTimeout(() => { for (const row of elements.keys()) request(row); }, 40);
@@ -576,8 +597,6 @@ const tapedeck = (() => {
     }
     view.shown.textContent = shown.length === all.length ? counted(all.length, "recording")
       : `${shown.length.toLocaleString("en")} of ${counted(all.length, "recording")}`;
-    for (const made of elements.values()) made.element.remove();
-    elements.clear();
     if (open && !shown.includes(open)) open = null;
     place();
     lay();
@@ -614,6 +633,117 @@ const tapedeck = (() => {
     actions[event.key]();
   });
 
+  // -- From a server
+
+  const eventsAddress = document.documentElement.dataset.events;
+  const pendingWords = { working: "in work", queued: "queued", waiting: "waiting" };
+  let told = "", isBuilt = false, isAsking = false;
+
+  // Listens for changes while the page can be seen: browsers allow few connections to a server.
+  function listen() {
+    let source = null;
+    const close = () => { source?.close(); source = null; };
+    const begin = () => {
+      if (source || document.hidden) return;
+      const since = all.reduce((last, row) => Math.max(last, row.changed ?? 0), 0);
+      source = new EventSource(`${eventsAddress}?since=${since}`);
+      source.onmessage = event => update(JSON.parse(event.data));
+      source.onerror = () => {
+        close();
+        view.line.textContent = "The server does not answer.";
+        setTimeout(begin, 2000);
+      };
+    };
+    document.addEventListener("visibilitychange", () => document.hidden ? close() : begin());
+    begin();
+  }
+
+  // Takes over what has changed; rows are told apart by their files.
+  function update({ line, pending, rows = [], sum, folders: list }) {
+    const known = new Map(all.map(row => [row.file, row])), changed = new Set();
+    for (const given of rows) {
+      const row = known.get(given.file) ?? {};
+      if (!known.has(given.file)) all.push(row);
+      known.set(given.file, row);
+      renew(row, given);
+      changed.add(row);
+    }
+    if (pending) markPending(pending, known, changed);
+    all.sort((one, other) => one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+    all.forEach((row, index) => { row.index = index; });
+    if (playing && !all.includes(playing.row)) stop();
+    view.line.textContent = line ?? "";
+    if (list && JSON.stringify(list) !== told) {
+      told = JSON.stringify(list);
+      folders = list;
+      holdingFocus(view.tree, () => view.tree.replaceChildren(...tree()));
+    }
+    if (changed.size || list) showChanges(changed);
+    const total = all.reduce((total, row) => total + (row.isNew ? 0 : row.changed), 0);
+    if (sum !== undefined && total !== sum) askForAll();
+  }
+
+  // A row as it is now; what the user does with it stays.
+  function renew(row, given) {
+    const { source, position, range } = row;
+    for (const key of Object.keys(row)) delete row[key];
+    Object.assign(row, given, { source, position, range });
+  }
+
+  function markPending(pending, known, changed) {
+    const wanted = new Map(pending.map(one => [one.file, one]));
+    for (const one of pending) {
+      if (known.has(one.file)) continue;
+      const row = { name: one.name, file: one.file, state: "new", isNew: true, notes: [] };
+      all.push(row);
+      known.set(one.file, row);
+    }
+    for (const row of all) {
+      const now = wanted.get(row.file);
+      if (row.pending?.state === now?.state && row.pending?.note === now?.note) continue;
+      row.pending = now;
+      if (row.isNew) row.notes = now?.note ? [now.note] : [];
+      changed.add(row);
+    }
+    all = all.filter(row => !row.isNew || row.pending);
+  }
+
+  function showChanges(changed) {
+    arrange();
+    const focus = [...changed].find(row =>
+      elements.get(row)?.element.contains(document.activeElement));
+    for (const row of changed) {
+      elements.get(row)?.element.remove();
+      elements.delete(row);
+    }
+    totals();
+    if (all.length) choose();
+    if (focus) elements.get(focus)?.canvas.focus({ preventScroll: true });
+  }
+
+  // Asks for all rows, because a message was missed or a recording deleted.
+  function askForAll() {
+    if (isAsking) return;
+    isAsking = true;
+    const script = element("script", { src: `report-rows.js?${Date.now()}` });
+    script.onload = script.onerror = () => { script.remove(); isAsking = false; };
+    document.head.append(script);
+  }
+
+  function takeAll(given) {
+    const files = new Set(given.map(row => row.file));
+    all = all.filter(row => row.isNew || files.has(row.file));
+    update({ rows: given, line: view.line.textContent });
+    arrange();
+  }
+
+  // Replaces the children of an element, one of which may have the focus.
+  function holdingFocus(parent, replace) {
+    const label = parent.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    replace();
+    if (label) parent.querySelector(`[data-key="${CSS.escape(label)}"]`)?.focus();
+  }
+
   // -- The page
 
   function tree() {
@@ -624,7 +754,7 @@ const tapedeck = (() => {
       const name = folder.path === "" ? "Recordings"
         : folder.path.slice(parent === "" ? 0 : parent.length + 1);
       const link = element("a", {
-        href: top + folder.page, "aria-current": isHere(folder) ? "page" : null,
+        href: top + folder.page, "data-key": folder.path, "aria-current": isHere(folder) ? "page" : null,
       }, element("bdi", {}, name), element("span", { class: "count" },
         folder.failed ? element("span", { class: "failed" }, `${folder.failed} failed · `) : null,
         folder.recordings.toLocaleString("en")));
@@ -674,30 +804,27 @@ const tapedeck = (() => {
     view.search = element("input", { type: "search", oninput: choose });
     view.order = element("select", { onchange: choose },
       ...Object.entries(orders).map(([key, [label]]) => element("option", { value: key }, label)));
-    view.states = element("div", { role: "group", "aria-label": "Show" },
-      ...[["", "all", () => true], ...states].filter(([, , holds]) => all.some(holds))
-        .map(([state, label]) => element("button", { "data-state": state,
-          onclick: () => { location.hash = state; } }, label)));
+    view.states = element("div", { role: "group", "aria-label": "Show" });
     view.shown = element("p", { class: "shown", role: "status" });
     view.list = element("div", { class: "list", role: "list", "aria-label": "Recordings" });
+    view.line = element("p", { class: "line" });
+    view.tree = element("ul", {}, ...tree());
+    view.tools = element("div", { class: "tools" },
+      element("label", {}, "Find ", view.search),
+      element("label", {}, "Sort ", view.order), view.states, view.shown);
+    view.main = element("main", {});
     const isNarrow = matchMedia("(max-width: 720px)");
     const folding = element("details", { open: !isNarrow.matches },
-      element("summary", {}, "Folders"), element("ul", {}, ...tree()));
+      element("summary", {}, "Folders"), view.tree);
     isNarrow.addEventListener("change", () => { folding.open = !isNarrow.matches; });
     document.body.append(
-      element("header", {}, element("h1", {}, element("bdi", {}, name)), view.totals),
+      element("header", {}, element("h1", {}, element("bdi", {}, name)), view.line, view.totals),
       element("div", { class: "layout" },
-        element("nav", { "aria-label": "Folders" }, folding),
-        element("main", {},
-          element("div", { class: "tools" },
-            element("label", {}, "Find ", view.search),
-            element("label", {}, "Sort ", view.order), view.states, view.shown),
-          view.list)));
-    if (!all.length) document.querySelector("main").replaceChildren(overview());
+        element("nav", { "aria-label": "Folders" }, folding), view.main));
     readColours();
     totals();
-    if (!all.length) return;
-    choose();
+    arrange();
+    if (all.length) choose();
     addEventListener("scroll", lay, { passive: true });
     addEventListener("resize", lay);
     addEventListener("hashchange", choose);
@@ -705,16 +832,33 @@ const tapedeck = (() => {
       readColours();
       refresh();
     });
+    isBuilt = true;
     requestAnimationFrame(step);
+    if (eventsAddress) listen();
+  }
+
+  // The recordings with their tools, or what is in other folders.
+  function arrange() {
+    const wanted = all.length ? [view.tools, view.list] : [overview()];
+    if (!all.length || view.list.parentNode !== view.main) view.main.replaceChildren(...wanted);
+    const found = [["", "all", () => true], ...states].filter(([, , holds]) => all.some(holds));
+    const buttons = [...view.states.children].map(button => button.dataset.state);
+    if (String(buttons) === String(found.map(([state]) => state))) return;
+    holdingFocus(view.states, () => view.states.replaceChildren(...found.map(([state, label]) =>
+      element("button", { "data-state": state, "data-key": state || "all",
+        onclick: () => { location.hash = state; } }, label))));
   }
 
   addEventListener("DOMContentLoaded", build);
 
   return {
-    rows(given) { all = given.map((row, index) => ({ ...row, index })); },
+    rows(given) {
+      if (isBuilt) takeAll(given); else all = given.map((row, index) => ({ ...row, index }));
+    },
     folders(given) { folders = given; },
     details(given) {
-      const row = all[Number(document.currentScript.dataset.index)];
+      const row = all.find(row => row.file === document.currentScript.dataset.file);
+      if (!row) return;
       row.parts = given;
       if (elements.has(row)) fill(elements.get(row));
     },

@@ -47,7 +47,8 @@ struct ReportDetailsMaker: Sendable {
             let group = first..<min(first + ReportDetailsMaker.groupSize, orders.count)
             let texts = Mutex<[Int: [UInt8]]>([:])
             DispatchQueue.concurrentPerform(iterations: group.count) { number in
-                let text = text(of: orders[first + number])
+                let order = orders[first + number]
+                let text = order.text(of: root.appending(order.recording), rules)
                 tell()
                 if let text { texts.withLock { $0[first + number] = text } }
             }
@@ -56,18 +57,18 @@ struct ReportDetailsMaker: Sendable {
             }
         }
     }
+}
 
-    private func text(of order: Order) -> [UInt8]? {
-        let path = root.appending(order.recording)
-        guard let status = try? FileSystem.status(path), status.stamp == order.source else {
-            return nil
-        }
-        var pass = InspectionPass(path, recipe: order.recipe, isForPicture: true)
+extension ReportDetailsMaker.Order {
+    /// The text, by decoding the recording; `nil` if it has changed or cannot be decoded.
+    /// - Parameter path: of its file.
+    func text(of path: Pathname, _ rules: InputRules) -> [UInt8]? {
+        guard let status = try? FileSystem.status(path), status.stamp == source else { return nil }
+        var pass = InspectionPass(path, recipe: recipe, isForPicture: true)
         pass.rules = rules
-        guard let inspection = try? pass.run(), inspection.source == order.source else {
-            return nil
-        }
-        return order.text(
+        pass.name = recording.lastComponent
+        guard let inspection = try? pass.run(), inspection.source == source else { return nil }
+        return text(
             ReportDetails(
                 peaks: inspection.peaks, spectrogram: inspection.spectrogram,
                 trace: inspection.trace, base64: JSONLine.base64))

@@ -40,16 +40,16 @@ struct ReportRun {
     func run() throws(ExportRefusal) {
         for (name, bytes) in ReportPage.shared { try kept.write(bytes, at: name) }
         let known = try ExportRefusal.reading { () throws(FileSystemError) in try record.folders() }
-        var folders: [ReportFolder] = []
         // There is a page to begin with.
-        for folder in known.first == .empty ? known : [.empty] + known {
-            folders.append(try write(folder))
+        for folder in known.first == .empty ? known : [.empty] + known { try write(folder) }
+        let folders = try ExportRefusal.reading { () throws(FileSystemError) in
+            try record.reportFolders()
         }
         let list = ReportPage.script("folders", JSONLine.text(folders))
         try kept.write(Array(list.utf8), at: ReportPage.folders)
     }
 
-    private func write(_ folder: Pathname) throws(ExportRefusal) -> ReportFolder {
+    private func write(_ folder: Pathname) throws(ExportRefusal) {
         var found: [(entry: ManifestEntry, recipe: SilenceRecipe)] = []
         try ExportRefusal.reading { () throws(FileSystemError) in
             _ = try record.forEachEntry(in: folder) { row, recipe in
@@ -57,14 +57,12 @@ struct ReportRun {
             }
         }
         let entries = found.map(\.entry)
-        var summary = ReportFolder(folder)
         let links = ReportLinks(of: folder, way: way)
         var rows = entries.map { ReportRow($0, links) }
         for index in try detailed(found, in: folder) {
             rows[index].details = ExportValue.reference(
                 ReportPage.details(of: entries[index].name))
         }
-        for row in rows { summary.count(row) }
         let text = ReportPage.script("rows", JSONLine.text(rows))
         let each = ReportPage.rowsPerDrawing
         for first in stride(from: 0, to: entries.count, by: each) {
@@ -74,7 +72,6 @@ struct ReportRun {
         try kept.write(Array(text.utf8), at: folder.appending(ReportPage.rows))
         let page = ReportPage.html(of: folder)
         try kept.write(Array(page.utf8), at: folder.appending(ReportPage.page))
-        return summary
     }
 
     /// Makes the details that are wanted, and returns which recordings have theirs.
@@ -110,31 +107,31 @@ struct ReportRun {
     ) throws(ExportRefusal) {
         let path = folder.appending(ReportPage.drawings(number))
         var drawings = entries.map { ReportDrawing($0) }
-        let waveforms = entries.map { $0.waveforms?.coarsest }
-        let digests = waveforms.map { $0?.sha256 }
+        let digests = entries.map { $0.waveforms?.coarsest?.sha256 }
         let source = SHA256.hexadecimal(
             of: JSONLine.bytes(drawings) + JSONLine.bytes(digests))
         let mark = "// \(source)\n"
         if try kept.begins(with: Array(mark.utf8), at: path) { return }
-        for (index, waveform) in waveforms.enumerated() {
-            drawings[index].peaks = waveform.flatMap { columns(of: $0, in: folder) }
+        for (index, entry) in entries.enumerated() {
+            drawings[index].peaks = entry.waveforms?.reportColumns(in: output.appending(folder))
         }
         let text =
             mark + ReportPage.script("drawings", "\(number), " + JSONLine.text(drawings))
         try kept.write(Array(text.utf8), at: path)
     }
+}
 
-    /// The columns of a waveform in base64; `nil` if it cannot be read.
-    private func columns(of file: WaveformFile, in folder: Pathname) -> String? {
-        let path = output.appending(folder).appending(file.path)
-        guard let bytes = try? FileSystem.contents(of: path),
+extension [WaveformFile] {
+    /// The columns that a page draws, in base64; `nil` if no file can be read.
+    /// - Parameter folder: theirs, in the output.
+    func reportColumns(in folder: Pathname) -> String? {
+        guard let file = coarsest,
+            let bytes = try? FileSystem.contents(of: folder.appending(file.path)),
             let waveform = Waveform(binary: bytes)
         else { return nil }
         return JSONLine.base64(ReportDrawing.columns(of: waveform.peaks))
     }
-}
 
-extension [WaveformFile] {
     /// The waveform with the fewest pixels that are enough, or the one with the most.
     fileprivate var coarsest: WaveformFile? {
         filter { $0.length >= ReportDrawing.columns }.min { $0.length < $1.length }

@@ -14,6 +14,8 @@ struct BatchRun {
     let asked: (Settings) -> JobStore.Configuration
     /// Reports changes in folders when watching.
     var watcher: FolderWatcher?
+    /// Serves the pages of the output while watching.
+    var server: ServerOrder?
 
     private var isDryRun: Bool { asked(Settings()).isDryRun }
 
@@ -117,12 +119,20 @@ struct BatchRun {
         printer.announce(change, results)
         if !isDryRun { try record.set(change.after, of: places) }
         work.configuration.showsProgress = painter.isActive
-        return finish(work, trace, printer)
+        guard let server else { return finish(work, trace, printer) }
+        let feed = ServedFeed(try ServedOutput(places, record))
+        guard let pages = server.start(feed) else { return .couldNotRun }
+        printer.announce(pages, server)
+        defer {
+            pages.stop()
+            feed.output.close()
+        }
+        return finish(work, trace, printer, feed)
     }
 
     /// Works until nothing is left, and prints what happens.
     private func finish(
-        _ work: BatchWork, _ trace: TraceWriter?, _ printer: RunPrinter
+        _ work: BatchWork, _ trace: TraceWriter?, _ printer: RunPrinter, _ feed: ServedFeed? = nil
     ) -> ExitStatus {
         let painter = printer.painter
         let reporter = WatchReporter(painter: painter, printer: printer)
@@ -135,9 +145,13 @@ struct BatchRun {
                     printer.announce(announcement)
                 }
             },
-            observe: {
-                show($0, painter, reporter, output, isWatch: work.configuration.watch != nil)
+            observe: { driver in
+                show(driver, painter, reporter, output, isWatch: work.configuration.watch != nil)
+                feed?.tell(of: {
+                    driver.read { WatchFacts($0, most: ServedFeed.mostPending, listsQueued: true) }
+                })
             })
+        feed?.tell(of: nil)
         let status = ExitStatus(phase: phase, summary: summary)
         output.finish()
         reporter.finish()
@@ -151,7 +165,7 @@ struct BatchRun {
         _ output: SerialOutput, isWatch: Bool
     ) {
         if isWatch {
-            driver.observe(WatchFacts.init) { facts in output { reporter.take(facts) } }
+            driver.observe({ WatchFacts($0) }) { facts in output { reporter.take(facts) } }
         } else if painter.isActive {
             driver.observe(ProgressFacts.init) { facts in
                 output { painter.paint { [ProgressView.line(facts, width: $0)] } }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import PageServer
+import Recordings
+import Reports
+import Workers
+
+extension ServerAddress: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+
+    package var defaultValueDescription: String { text }
+}
+
+/// What commands that serve pages have in common.
+struct ServerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Ask for the token in this file; without it, none on loopback addresses, and a new one on others.",
+            valueName: "file"))
+    var tokenFile: Pathname?
+
+    func validate() throws {
+        try requirePath(tokenFile)
+        guard let tokenFile else { return }
+        do throws(FileSystemError) {
+            guard try ServerToken.read(tokenFile) == nil else { return }
+        } catch {
+            throw ValidationError("cannot read \(tokenFile.displayText): \(error.detail)")
+        }
+        throw ValidationError(
+            "\(tokenFile.displayText) holds no token: 16 to 128 letters and digits in one line")
+    }
+}
+
+/// A server that is wanted.
+struct ServerOrder {
+    let address: ServerAddress
+    let options: ServerOptions
+
+    /// Starts to serve pages; `nil` once it was said why not.
+    func start(_ feed: ServedFeed) -> PageServer? {
+        let token = options.tokenFile.flatMap { try? ServerToken.read($0) }
+        do throws(PageServer.Refusal) {
+            return try PageServer(feed, at: address, token: token)
+        } catch {
+            guard case .notBound(let address, let detail) = error else { return nil }
+            StandardStream.complain(ServerView.notBound(address.text, detail: detail))
+            return nil
+        }
+    }
+
+    /// The address of a folder's page; a token that the user has stays unsaid.
+    func shownURL(of folder: Pathname = .empty, on server: PageServer) -> String {
+        server.address.url(of: folder, token: options.tokenFile == nil ? server.token : nil)
+    }
+}
