@@ -127,6 +127,7 @@ let package = Package(
         .testTarget(
             name: "WorkersTests", dependencies: ["Analysis", "Audio", "TestSupport", "Workers"]),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
+        .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),
     ],

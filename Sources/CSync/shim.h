@@ -1,6 +1,6 @@
 // The system's syncfs(2) and renameat2(2), whose declarations the C library keeps back unless
-// _GNU_SOURCE is set, openat2(2), which it does not have, and statfs(2) and mallopt(3), which Swift's
-// module of the C library omits.
+// _GNU_SOURCE is set, openat2(2), which it does not have, and statfs(2) and mallopt(3), which
+// Swift's module of the C library omits.
 #pragma once
 
 #include <fcntl.h>

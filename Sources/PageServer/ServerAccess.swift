@@ -55,7 +55,7 @@ struct ServerAccess: Sendable {
     private func isEqual(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count else { return false }
-        return zip(one, other).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+        return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// A token that nobody guesses.

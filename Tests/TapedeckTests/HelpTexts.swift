@@ -22,6 +22,8 @@ enum HelpTexts {
                                   manifests say.
           report                  Make pages of the results, to look at and listen to
                                   in a browser.
+          serve                   Serve pages of the results to a browser, which stay
+                                  up to date.
           export                  Write segments, silences and edits for other programs.
           split                   Write every segment of sound to a file of its own.
           query                   Ask the results a question in SQL.
@@ -289,6 +291,10 @@ enum HelpTexts {
                                   Wait this long for an incomplete recording, then fail
                                   it; 1 to 604800. (default: 600.0)
           --once-idle             Exit when nothing is left to do.
+          --serve <address>       Serve pages of the results to a browser meanwhile,
+                                  such as on 127.0.0.1:8017.
+          --token-file <file>     Ask for the token in this file; without it, none on
+                                  loopback addresses, and a new one on others.
           --version               Show the version.
           -h, --help              Show help information.
 

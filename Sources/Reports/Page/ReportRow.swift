@@ -12,7 +12,7 @@ package struct ReportRow: Encodable, Sendable {
     var name: String
     package private(set) var state: State
     /// Where the recording is, from the page.
-    package private(set) var file: String
+    var file: String
     /// Whether browsers play the recording.
     var plays: Bool
     /// The trimmed copy, from the page; `nil` if there is none.
@@ -36,10 +36,11 @@ package struct ReportRow: Encodable, Sendable {
     package private(set) var warned: Bool?
     /// The script that draws spectrogram, floor and score, from the page; `nil` if there is none.
     package var details: String?
-    /// From a server: what draws its waveform; the recording as WAV, if browsers do not play it; and
-    /// when it was recorded, in seconds since 1970.
+    /// What a server draws of it.
     var drawing: String?
+    /// From a server, the recording as WAV, if browsers do not play it as it is.
     var sound: String?
+    /// When its entry was recorded, in seconds since 1970; from a server.
     package var changed: Int64?
     /// What is to be said of it, in sentences.
     var notes: [String]

@@ -29,7 +29,9 @@ struct ServeCommand: ParsableCommand {
     var path: Pathname = "."
 
     @Option(
-        help: ArgumentHelp("Listen on this IP address and port.", valueName: "address"))
+        help: ArgumentHelp(
+            "Listen on this IP address and port. (default: 127.0.0.1:8017)", valueName: "address"),
+        transform: ServerAddress.parse)
     var address = ServerAddress.standard
 
     @OptionGroup
@@ -48,7 +50,7 @@ struct ServeCommand: ParsableCommand {
             guard let pages = order.start(ServedFeed(output)) else { return .couldNotRun }
             defer { pages.stop() }
             let url = order.shownURL(of: tree.folder, on: pages)
-            StandardStream.output.write(ServerView.line(url) + "\n")
+            StandardStream.output.write(ServerText.line(url) + "\n")
             guard let signals else { throw .tooFewThreads(free: 0, needed: 1) }
             return ExitStatus(signals.next())
         }

@@ -42,7 +42,7 @@ struct WatchCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Serve pages of the results to a browser meanwhile, such as on 127.0.0.1:8017.",
-            valueName: "address"))
+            valueName: "address"), transform: ServerAddress.parse)
     var serve: ServerAddress?
 
     @OptionGroup

@@ -4,10 +4,15 @@ import Recordings
 import Reports
 import Workers
 
-extension ServerAddress: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
+extension ServerAddress: CustomStringConvertible {
+    package var description: String { text }
 
-    package var defaultValueDescription: String { text }
+    /// An address as typed.
+    @Sendable static func parse(_ argument: String) throws -> ServerAddress {
+        if let address = ServerAddress(argument) { return address }
+        throw ValidationError(
+            "give an IP address and a port, such as 127.0.0.1:8017 or [::1]:8017")
+    }
 }
 
 /// What commands that serve pages have in common.
@@ -43,7 +48,7 @@ struct ServerOrder {
             return try PageServer(feed, at: address, token: token)
         } catch {
             guard case .notBound(let address, let detail) = error else { return nil }
-            StandardStream.complain(ServerView.notBound(address.text, detail: detail))
+            StandardStream.complain(ServerText.notBound(address.text, detail: detail))
             return nil
         }
     }

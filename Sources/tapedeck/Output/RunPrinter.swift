@@ -84,7 +84,7 @@ struct RunPrinter: Sendable {
     func announce(_ server: PageServer, _ order: ServerOrder) {
         let url = order.shownURL(on: server)
         if options.json { return painter.print(EventLine.serving(url), to: .output) }
-        if !options.quiet { painter.print(ServerView.line(url), to: .output) }
+        if !options.quiet { painter.print(ServerText.line(url), to: .output) }
     }
 
     private func words(for announcement: Announcement) -> String? {

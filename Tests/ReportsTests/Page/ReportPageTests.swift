@@ -89,18 +89,19 @@ import Testing
         #expect(missing.notes.first == "the recording is gone; its results are kept")
     }
 
-    @Test func folderCountsEveryRecordingOnce() {
-        var folder = ReportFolder("A")
-        var failed = entry()
-        failed.status = .failed
-        failed.format = nil
-        var silent = entry()
-        silent.silence = SilenceMap(
-            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 1, separable: false,
-            silent: true, intervalsSeconds: [[0, 10]])
-        for entry in [entry(), failed, silent] { folder.count(ReportRow(entry, links())) }
-        #expect(folder.recordings == 3 && folder.failed == 1 && folder.silent == 1)
-        #expect(folder.seconds == 20 && folder.page == "A/index.html")
+    @Test func servedRowLeadsToWhatTheServerMakes() {
+        var entry = entry()
+        entry.format = AudioFormat(
+            container: .aiff, encoding: .pcm16, sampleRateHertz: 8000, channels: 1, frames: 80)
+        let still = ReportRow(entry, links())
+        #expect(still.drawing == nil && still.sound == nil && !still.plays)
+        let served = ReportLinks(of: "A", way: "../recordings", isServed: true)
+        let row = ReportRow(entry, served)
+        #expect(row.sound == row.file + "?wav" && row.drawing != nil && row.details != nil)
+        entry.format = format
+        #expect(ReportRow(entry, served).sound == nil)
+        entry.status = .failed
+        #expect(ReportRow(entry, served).details == nil)
     }
 
     @Test func cutsAreWhatTheCopyLeavesOut() {

@@ -128,6 +128,7 @@ extension OutputRecord {
         try database.execute(
             "PRAGMA journal_mode = \(isRemote ? "TRUNCATE" : "WAL"); PRAGMA synchronous = FULL")
         if isRemote { try database.execute("BEGIN EXCLUSIVE; COMMIT") }
+        try database.execute(RecordSchema.changeIndex)
         return OutputRecord(database)
     }
 

@@ -69,8 +69,13 @@ enum RecordSchema {
     private static let entryIndices = """
         CREATE INDEX entriesByIdentity ON entries(identity) WHERE identity IS NOT NULL;
         CREATE INDEX entriesByContent ON entries(bytes, sha256) WHERE sha256 IS NOT NULL;
+        \(changeIndex)
 
         """
+
+    /// For who asks what has changed; records of before do without until they are opened to write.
+    static let changeIndex =
+        "CREATE INDEX IF NOT EXISTS entriesByChange ON entries(folder, changedSeconds);"
 
     private static let fileIndices = """
         CREATE INDEX filesByName ON files(folder, name);

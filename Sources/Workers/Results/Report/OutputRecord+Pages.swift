@@ -1,3 +1,4 @@
+import CSQLite
 import Jobs
 import Recordings
 import Reports
@@ -29,31 +30,45 @@ extension OutputRecord {
         }
     }
 
-    /// An entry that a page lists, and when it was recorded, in seconds since 1970.
-    typealias DatedEntry = (entry: ManifestEntry, recipe: Recipe, changedSeconds: Int64)
+    /// What has changed in a folder since a time.
+    struct Changes {
+        /// Entries and when they were recorded, in seconds since 1970; ascending by name.
+        var entries: [(entry: ManifestEntry, changedSeconds: Int64)] = []
+        /// The time of the latest.
+        var seconds: Int64
+        /// The entries of that time, each with a hash of its text.
+        var latest: [Pathname: Int] = [:]
+        /// The sum of the times of all entries: whoever has missed a change, or a deletion, has
+        /// another.
+        var sum: Int64 = 0
+    }
 
-    /// Entries of a folder that were recorded at or after a time, ascending by name, and the sum of
-    /// the times of all its entries: whoever has missed a change, or a deletion, has another.
-    func entries(
-        in folder: Pathname, since seconds: Int64
-    ) throws(FileSystemError) -> (entries: [DatedEntry], sum: Int64) {
+    /// - Parameters:
+    ///   - seconds: of changes at or after which is told.
+    ///   - known: of the entries of that time, those that are left out unless they have changed.
+    func changes(
+        in folder: Pathname, since seconds: Int64, without known: [Pathname: Int] = [:]
+    ) throws(FileSystemError) -> Changes {
         try read { (database) throws(FileSystemError) in
-            guard let row = try database.folderRow(folder) else { return ([], 0) }
-            let recipes = try database.recipes()
-            var entries: [DatedEntry] = []
+            var changes = Changes(seconds: seconds)
+            guard let id = try database.folderRow(folder)?.id else { return changes }
             try database.forEach(
                 """
-                SELECT entry, recipe, changedSeconds FROM entries
+                SELECT name, changedSeconds, entry FROM entries
                 WHERE folder = ? AND changedSeconds >= ? ORDER BY name
-                """, .integer(row.id), .integer(seconds)
+                """, .integer(id), .integer(seconds)
             ) { row in
-                guard let entry = row.entry(0), let recipe = recipes[row.integer(1)] else { return }
-                entries.append((entry, recipe.value, row.integer(2)))
+                let (name, time, text) = (row.path(0), row.integer(1), row.bytes(2).hashValue)
+                if time > changes.seconds { (changes.seconds, changes.latest) = (time, [:]) }
+                if time == changes.seconds { changes.latest[name] = text }
+                guard known[name] != text, let entry = row.entry(2) else { return }
+                changes.entries.append((entry, time))
             }
-            let sum = try database.first(
-                "SELECT total(changedSeconds) FROM entries WHERE folder = ?", .integer(row.id)
-            ) { $0.integer(0) }
-            return (entries, sum ?? 0)
+            changes.sum =
+                try database.first(
+                    "SELECT total(changedSeconds) FROM entries WHERE folder = ?", .integer(id)
+                ) { $0.integer(0) } ?? 0
+            return changes
         }
     }
 
@@ -85,8 +100,16 @@ extension OutputRecord {
         return OutputRecord(database)
     }
 
-    /// Whether its file has been replaced.
-    func hasMoved() throws(FileSystemError) -> Bool {
-        try read { (database) throws(FileSystemError) in database.hasMoved }
+    /// Closes the record if its file has been replaced, and returns whether it was.
+    ///
+    /// The log beside it is that of the new file then, which closing as usual would delete.
+    func closeIfMoved() -> Bool {
+        let hasMoved = try? read { (database) throws(FileSystemError) in
+            if database.hasMoved { _ = leave_log_on_close(database.handle) }
+            return database.hasMoved
+        }
+        guard hasMoved == true else { return false }
+        close()
+        return true
     }
 }

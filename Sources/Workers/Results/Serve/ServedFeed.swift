@@ -8,17 +8,20 @@ import Synchronization
 /// in the next, and asks for all rows again. All calls block on the disk.
 package final class ServedFeed: Sendable {
     /// What the pages of a folder were told.
-    fileprivate struct Told {
-        /// The time of the latest row, and the rows of that time.
+    private struct Told {
         var seconds: Int64 = 0
-        var latest: [String: String] = [:]
-        /// The message but for what the record says.
-        var state = ""
+        /// Entries of that time, by name.
+        var latest: [Pathname: Int] = [:]
+        /// What was said of the run.
+        var run = ""
     }
 
     private struct State {
         var version: Int64?
         var folders: [Pathname: Told] = [:]
+        /// Whether the list of folders has to be told, and when it may be: to count all recordings
+        /// takes long.
+        var list = (isStale: false, due: ContinuousClock.now)
         /// What is known of the run.
         var facts: (@Sendable () -> WatchFacts)?
     }
@@ -39,16 +42,16 @@ package final class ServedFeed: Sendable {
     /// The first message for a page of a folder, with the rows that changed at or after a time.
     package func welcome(to folder: Pathname, since seconds: Int64) -> String? {
         state.withLock { state -> String? in
-            let facts = state.facts?()
-            let about = ServedFeed.members(facts, in: folder)
-            guard let (rows, sum) = try? output.rows(of: folder, since: seconds),
-                let folders = try? output.record.reportFolders()
-            else { return nil }
-            if state.folders[folder] == nil {
-                state.folders[folder] = Told()
-                _ = state.folders[folder]?.news(rows)
+            let run = ServedFeed.members(state.facts?(), in: folder)
+            guard let changes = try? output.record.changes(in: folder, since: seconds) else {
+                return nil
             }
-            return ServedFeed.message(about, rows.map(JSONLine.text), sum, folders)
+            if state.folders[folder] == nil {
+                state.folders[folder] = Told(
+                    seconds: changes.seconds, latest: changes.latest, run: run)
+            }
+            state.list.isStale = true
+            return "{\(run),\(members(changes, in: folder))}"
         }
     }
 
@@ -60,25 +63,49 @@ package final class ServedFeed: Sendable {
             let record = output.record
             let version = try? record.dataVersion()
             let hasChanged = version != state.version
-            state.version = version
+            (state.version, state.list.isStale) = (version, state.list.isStale || hasChanged)
             state.folders = state.folders.filter { folders.contains($0.key) }
-            let list = hasChanged ? try? record.reportFolders() : nil
+            let list = ServedFeed.list(of: record, &state)
             var news: [Pathname: String] = [:]
             for folder in folders {
                 var told = state.folders[folder] ?? Told()
-                let about = ServedFeed.members(facts, in: folder)
-                if hasChanged, let list,
-                    let (rows, sum) = try? output.rows(of: folder, since: told.seconds)
+                let run = ServedFeed.members(facts, in: folder)
+                var parts = [run]
+                if hasChanged,
+                    let changes = try? record.changes(
+                        in: folder, since: told.seconds, without: told.latest)
                 {
-                    news[folder] = ServedFeed.message(about, told.news(rows), sum, list)
-                } else if about != told.state {
-                    news[folder] = "{\(about)}"
+                    parts.append(members(changes, in: folder))
+                    (told.seconds, told.latest) = (changes.seconds, changes.latest)
                 }
-                told.state = about
+                if let list { parts.append(list) }
+                if parts.count > 1 || run != told.run {
+                    news[folder] = "{\(parts.joined(separator: ","))}"
+                }
+                told.run = run
                 state.folders[folder] = told
             }
             return news
         }
+    }
+
+    /// The share of time that is spent on counting all recordings, at most.
+    private static let share = 0.02
+
+    /// The list of folders, if it has to be told.
+    private static func list(of record: OutputRecord, _ state: inout State) -> String? {
+        let start = ContinuousClock.now
+        guard state.list.isStale, start >= state.list.due,
+            let folders = try? record.reportFolders()
+        else { return nil }
+        let now = ContinuousClock.now
+        state.list = (false, now.advanced(by: (now - start) / share))
+        return "\"folders\":\(JSONLine.text(folders))"
+    }
+
+    /// Rows that have changed.
+    private func members(_ changes: OutputRecord.Changes, in folder: Pathname) -> String {
+        "\"rows\":\(output.rows(of: folder, changes)),\"sum\":\(changes.sum)"
     }
 
     /// What the terminal says of a run, and what it works on in a folder.
@@ -89,28 +116,5 @@ package final class ServedFeed: Sendable {
             .map { ReportPending($0, links) }
         return "\"line\":\(JSONLine.text(WatchView.standing(facts))),"
             + "\"pending\":\(JSONLine.text(pending))"
-    }
-
-    private static func message(
-        _ about: String, _ rows: [String], _ sum: Int64, _ folders: [ReportFolder]
-    ) -> String {
-        "{\(about),\"rows\":[\(rows.joined(separator: ","))],\"sum\":\(sum),"
-            + "\"folders\":\(JSONLine.text(folders))}"
-    }
-}
-
-extension ServedFeed.Told {
-    /// The texts of rows that are new, of those that changed at or after `seconds`.
-    fileprivate mutating func news(_ rows: [ReportRow]) -> [String] {
-        var texts: [String] = []
-        var latest: [String: String] = [:]
-        let last = rows.compactMap(\.changed).max() ?? seconds
-        for row in rows {
-            let text = JSONLine.text(row)
-            if self.latest[row.file] != text { texts.append(text) }
-            if row.changed == last { latest[row.file] = text }
-        }
-        if !rows.isEmpty { (seconds, self.latest) = (last, latest) }
-        return texts
     }
 }

@@ -62,12 +62,16 @@ package final class ServedOutput: Sendable {
     /// The record, opened again if another file is in its place.
     var record: OutputRecord {
         open.withLock { record in
-            if (try? record.hasMoved()) == true, let new = try? tree.record() { record = new }
+            if record.closeIfMoved(), let new = try? tree.record() { record = new }
             return record
         }
     }
 
-    package func close() { open.withLock { $0.close() } }
+    package func close() {
+        open.withLock { record in
+            if !record.closeIfMoved() { record.close() }
+        }
+    }
 }
 
 // MARK: - Answers
@@ -118,7 +122,7 @@ extension ServedOutput {
             let html = ReportPage.html(of: folder, isLive: true)
             return ServedText(Array(html.utf8), type: "text/html; charset=utf-8")
         case ReportPage.rows:
-            return script("rows", JSONLine.text(try rows(of: folder, since: 0).rows))
+            return script("rows", rows(of: folder, try record.changes(in: folder, since: 0)))
         default:
             if let part = try part(name, in: folder) { return part }
             return try file(name, in: folder)
@@ -212,18 +216,14 @@ extension ServedOutput {
         ReportLinks(of: folder, way: way, isServed: true)
     }
 
-    /// The rows of a folder that changed at or after a time, ascending by name, and the sum of the
-    /// times of all its rows.
-    func rows(
-        of folder: Pathname, since seconds: Int64
-    ) throws(FileSystemError) -> (rows: [ReportRow], sum: Int64) {
+    /// The texts of rows, in JSON.
+    func rows(of folder: Pathname, _ changes: OutputRecord.Changes) -> String {
         let links = ServedOutput.links(of: folder)
-        let (entries, sum) = try record.entries(in: folder, since: seconds)
-        let rows = entries.map { entry, _, seconds in
+        let rows = changes.entries.map { entry, seconds in
             var row = ReportRow(entry, links)
             row.changed = seconds
             return row
         }
-        return (rows, sum)
+        return JSONLine.text(rows)
     }
 }

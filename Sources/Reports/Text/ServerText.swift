@@ -1,5 +1,5 @@
 /// What is said of a server of pages.
-package enum ServerView {
+package enum ServerText {
     package static func line(_ url: String) -> String { "look and listen: \(url)" }
 
     package static func notBound(_ address: String, detail: String) -> String {
