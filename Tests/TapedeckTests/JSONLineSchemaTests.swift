@@ -50,6 +50,7 @@ import Workers
         Self.announcements.map { EventLine.text(for: $0) } + [
             EventLine.settings(["--trim gaps"], ["--trim edges → gaps"], ChangedResults()),
             EventLine.settings(["--trim gaps"], [], nil), EventLine.watching(folders: 3),
+            EventLine.serving("http://127.0.0.1:8017/"),
             EventLine.recordRebuilt(setAside: ".tapedeck.damaged"),
             EventLine.summary(Summary(), .interrupted, output: "/a/tapedeck"),
         ]

@@ -7,6 +7,8 @@ package struct JobTable: Hashable, Codable, Sendable {
     private var jobs = Deque<Job.State>()
     /// Number of jobs that were forgotten.
     private var first = 0
+    /// Number of jobs before the first unsettled one, forgotten ones included.
+    private var settled = 0
 
     package init() {}
 
@@ -39,12 +41,20 @@ package struct JobTable: Hashable, Codable, Sendable {
         jobs.indices.contains(Int(id.index) - first)
     }
 
-    /// Forgets settled jobs, up to the first unsettled one.
+    /// Passes over settled jobs, up to the first unsettled one.
+    package mutating func passSettled() {
+        while settled < count, jobs[settled - first].phase == .settled { settled += 1 }
+    }
+
+    /// Forgets the settled jobs that were passed over.
     package mutating func forgetSettled() {
-        while let job = jobs.first, job.phase == .settled {
-            jobs.removeFirst()
-            first += 1
-        }
+        jobs.removeFirst(settled - first)
+        first = settled
+    }
+
+    /// Identities from the first unsettled job on, ascending.
+    package var unsettled: some Sequence<RecordingID> {
+        (settled..<count).lazy.map { RecordingID($0) }
     }
 
     /// Identities, ascending.

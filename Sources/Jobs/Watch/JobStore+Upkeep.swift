@@ -50,6 +50,7 @@ extension JobStore.State {
 
     /// Releases settled jobs, so that a long run does not grow.
     mutating func letGoOfSettled() {
+        jobs.passSettled()
         if watch != nil { jobs.forgetSettled() }
     }
 

@@ -35,9 +35,9 @@ extension JobStore.State {
             .map { $0.context.value.folder.appending($0.name) }
     }
 
-    /// The oldest jobs retained, including the first unsettled one.
+    /// The first unsettled job and some after it.
     private var oldest: some Sequence<Job.State> {
-        jobs.ids.prefix(JobStore.State.glance).lazy.map { jobs[$0] }
+        jobs.unsettled.prefix(JobStore.State.glance).lazy.map { jobs[$0] }
     }
 
     /// How long the oldest unfinished recording has waited; `nil` where all are done.

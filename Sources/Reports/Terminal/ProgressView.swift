@@ -1,11 +1,14 @@
 import Jobs
+import Recordings
 
 /// What the progress line shows: a small value derived from the state, cheap to retain.
 package struct ProgressFacts: Hashable, Sendable {
     let summary: Summary
     let isScanning: Bool
-    let isStopping: Bool
-    let elapsedSeconds: Double
+    package let isStopping: Bool
+    package let elapsedSeconds: Double
+    /// Recordings in work, relative to the root: those that began first.
+    let current: [Pathname]
 
     package init(_ state: JobStore.State) {
         summary = state.summary
@@ -17,14 +20,25 @@ package struct ProgressFacts: Hashable, Sendable {
             case .running, .closing(nil), .finished: false
             }
         elapsedSeconds = state.pace.elapsedSeconds
+        current = state.someUnderway(WatchFacts.mostPending)
     }
 
     /// Settled recordings that were processed.
     var worked: Int { summary.done + summary.failed }
 }
 
-/// The progress line of a run.
+/// The progress of a run.
 package enum ProgressView {
+    /// The line with the bar, and one for each of some recordings in work.
+    /// - Parameter root: the run's root as displayed before each path.
+    package static func lines(
+        _ facts: ProgressFacts, below root: Pathname = .empty, width: Int
+    ) -> [String] {
+        let current = facts.current.map { WatchView.working(root.appending($0).displayText) }
+        return [line(facts, width: width)]
+            + current.map { TerminalBlock.fitted($0, width: width) }
+    }
+
     /// The line in at most `width` characters; the bar is dropped first, then parts from the end.
     package static func line(_ facts: ProgressFacts, width: Int) -> String {
         let (settled, all) = (facts.summary.settled, facts.summary.recordings)

@@ -8,7 +8,11 @@ package struct TerminalBlock: Equatable, Sendable {
     }
 
     /// The text that shows the block from column one; the cursor ends after the last line.
-    package var text: String { lines.joined(separator: "\r\n") }
+    /// - Parameter isColoured: whether lines have the colours of their tones.
+    package func text(isColoured: Bool) -> String {
+        let shown = isColoured ? lines.map { WatchView.tone(of: $0).coloured($0) } : lines
+        return shown.joined(separator: "\r\n")
+    }
 
     /// The escape sequence that erases the block and returns the cursor to its start.
     ///

@@ -67,12 +67,22 @@ package enum WatchView {
     private static func line(_ pending: WatchFacts.Pending, below root: Pathname) -> String {
         let path = root.appending(pending.path).displayText
         switch pending.standing {
-        case .workedOn: return column("working") + path
+        case .workedOn: return working(path)
         case .queued: return column("queued") + path
         case .awaited(let failure, let seconds):
             return column("waiting") + "\(path) (\(reason(failure, seconds: seconds)))"
         }
     }
+
+    /// The tone of a line of the block.
+    static func tone(of line: String) -> Tone {
+        if line.hasPrefix(column("failed")) { return .failure }
+        let isPassing = ["working", "waiting", "done"].contains { line.hasPrefix(column($0)) }
+        return isPassing ? .passing : .plain
+    }
+
+    /// The line for a recording in work.
+    static func working(_ path: String) -> String { column("working") + path }
 
     /// Why a recording is waited for, and for how long.
     static func reason(_ failure: RecordingFailure?, seconds: Int) -> String {

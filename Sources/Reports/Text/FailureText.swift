@@ -3,6 +3,14 @@ import Recordings
 
 /// All failure messages.
 package enum FailureText {
+    /// The tone of the message for an announcement.
+    package static func tone(of announcement: Announcement) -> Tone {
+        if case .settled(_, let entry, _, _) = announcement, entry.failure == nil {
+            return .warning
+        }
+        return .failure
+    }
+
     /// The message for an announcement; `nil` if it is neither a failure nor a warning.
     /// - Parameter root: the run's root as displayed before each path.
     package static func line(

@@ -43,7 +43,8 @@ struct RunPrinter: Sendable {
         if let line = FailureText.line(for: announcement, below: root),
             tellsEvents || repeated.isFirst(line, for: announcement, below: root)
         {
-            painter.print("tapedeck: \(line)", to: .error)
+            let tone = FailureText.tone(of: announcement)
+            painter.print("tapedeck: \(line)", to: .error, tone)
         }
         let line =
             options.json
@@ -129,7 +130,10 @@ struct RunPrinter: Sendable {
             let page = hasPages ? places.shownOutput.appending(ReportPage.page) : nil
             let lines = SummaryView.lines(
                 summary, phase: phase, output: output, page: page?.displayText)
-            StandardStream.output.write(lines.joined(separator: "\n") + "\n")
+            let hasFailures = summary.failed + summary.stillFailed > 0
+            for (index, line) in lines.enumerated() {
+                painter.print(line, to: .output, index == 0 && hasFailures ? .failure : .plain)
+            }
         }
     }
 }

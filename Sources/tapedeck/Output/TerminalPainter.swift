@@ -20,18 +20,24 @@ final class TerminalPainter: Sendable {
         let new = TerminalBlock(Array(lines(size.width - 1).prefix(max(1, size.height - 1))))
         block.withLock { block in
             guard new != block else { return }
-            StandardStream.error.write(block.erasure(width: size.width) + new.text)
+            StandardStream.error.write(
+                block.erasure(width: size.width) + TerminalPainter.text(of: new))
             block = new
         }
     }
 
+    private static func text(of block: TerminalBlock) -> String {
+        block.text(isColoured: StandardStream.error.takesColour)
+    }
+
     /// Prints a line above the block.
-    func print(_ text: String, to stream: StandardStream) {
+    func print(_ line: String, to stream: StandardStream, _ tone: Tone = .plain) {
+        let text = stream.takesColour ? tone.coloured(line) : line
         block.withLock { block in
             guard isActive else { return stream.write(text + "\n") }
             StandardStream.error.write(block.erasure(width: StandardStream.error.size.width))
             stream.write(text + "\n")
-            StandardStream.error.write(block.text)
+            StandardStream.error.write(TerminalPainter.text(of: block))
         }
     }
 

@@ -146,7 +146,9 @@ struct BatchRun {
                 }
             },
             observe: { driver in
-                show(driver, painter, reporter, output, isWatch: work.configuration.watch != nil)
+                show(
+                    driver, painter, reporter, output, below: work.places.shownRoot,
+                    isWatch: work.configuration.watch != nil)
                 feed?.tell(of: {
                     driver.read { WatchFacts($0, most: ServedFeed.mostPending, listsQueued: true) }
                 })
@@ -162,14 +164,13 @@ struct BatchRun {
 
     private func show(
         _ driver: BatchWork.RunDriver, _ painter: TerminalPainter, _ reporter: WatchReporter,
-        _ output: SerialOutput, isWatch: Bool
+        _ output: SerialOutput, below root: Pathname, isWatch: Bool
     ) {
         if isWatch {
             driver.observe({ WatchFacts($0) }) { facts in output { reporter.take(facts) } }
         } else if painter.isActive {
-            driver.observe(ProgressFacts.init) { facts in
-                output { painter.paint { [ProgressView.line(facts, width: $0)] } }
-            }
+            let progress = ProgressReporter(painter: painter, root: root)
+            driver.observe(ProgressFacts.init) { facts in output { progress.take(facts) } }
         }
     }
 

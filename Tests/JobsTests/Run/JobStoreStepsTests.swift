@@ -74,6 +74,7 @@ import Testing
             .commit(.published(1, [])),
             expecting: {
                 $0.jobs[id].phase = .settled
+                $0.jobs.passSettled()
                 $0.commit.underway = nil
                 $0.folders = table
                 $0.manifestsInFlight = [root]

@@ -66,20 +66,31 @@ private struct Screen {
         var screen = Screen(width: 40)
         screen.show("what was printed\r\n")
         let before = TerminalBlock((0..<old).map { "old \($0)" })
-        screen.show(before.text)
+        screen.show(before.text(isColoured: false))
         let after = TerminalBlock((0..<new).map { "\($0)" })
-        screen.show(before.erasure(width: 40) + after.text)
+        screen.show(before.erasure(width: 40) + after.text(isColoured: false))
         #expect(screen.text == ["what was printed"] + (0..<new).map { "\($0)" })
         // And a line printed above, as failures are.
-        screen.show(after.erasure(width: 40) + "more\r\n" + after.text)
+        screen.show(after.erasure(width: 40) + "more\r\n" + after.text(isColoured: false))
         #expect(screen.text == ["what was printed", "more"] + (0..<new).map { "\($0)" })
+    }
+
+    @Test func linesHaveTheColoursOfTheirTones() {
+        let block = TerminalBlock([
+            "3 done", "working  failed   a.wav", "failed   b.wav: empty", "workings.wav",
+        ])
+        #expect(
+            block.text(isColoured: true)
+                == "3 done\r\n\u{1B}[2mworking  failed   a.wav\u{1B}[0m\r\n"
+                + "\u{1B}[31mfailed   b.wav: empty\u{1B}[0m\r\nworkings.wav")
+        #expect(!block.text(isColoured: false).contains("\u{1B}"))
     }
 
     /// A terminal that has become narrower has made several rows of one line.
     @Test func erasureRemovesWrappedLines() {
         var screen = Screen(width: 10)
         let block = TerminalBlock(["0123456789", "012345678901234567890", "", "0"])
-        screen.show("before\r\n" + block.text)
+        screen.show("before\r\n" + block.text(isColoured: false))
         #expect(screen.text.count == 7)
         screen.show(block.erasure(width: 10))
         #expect(screen.text == ["before"])
