@@ -1,6 +1,7 @@
 import Dispatch
 import NIOCore
 import Recordings
+import Reports
 import Synchronization
 import Workers
 
@@ -80,7 +81,8 @@ final class EventHub: Sendable {
             let isQuiet = silence >= EventHub.pingPause
             if isQuiet { silence = .zero }
             let taken = await queue.answer { [self] in
-                ContinuousClock().measure { send(pinging: isQuiet) }
+                let facts = feed.facts()
+                return ContinuousClock().measure { send(facts, pinging: isQuiet) }
             }
             pause = max(EventHub.pause, taken / EventHub.share)
         }
@@ -94,9 +96,9 @@ final class EventHub: Sendable {
         }
     }
 
-    private func send(pinging: Bool) {
+    private func send(_ facts: WatchFacts?, pinging: Bool) {
         let folders = Set(state.withLock { $0.listeners.values.map(\.folder) })
-        let news = feed.news(for: folders).mapValues(EventHub.message)
+        let news = feed.news(for: folders, facts).mapValues(EventHub.message)
         let ping = ByteBuffer(string: ":\n\n")
         state.withLock { state in
             for (id, listener) in state.listeners {

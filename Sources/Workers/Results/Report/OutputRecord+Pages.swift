@@ -1,4 +1,3 @@
-import CSQLite
 import Jobs
 import Recordings
 import Reports
@@ -100,16 +99,8 @@ extension OutputRecord {
         return OutputRecord(database)
     }
 
-    /// Closes the record if its file has been replaced, and returns whether it was.
-    ///
-    /// The log beside it is that of the new file then, which closing as usual would delete.
-    func closeIfMoved() -> Bool {
-        let hasMoved = try? read { (database) throws(FileSystemError) in
-            if database.hasMoved { _ = leave_log_on_close(database.handle) }
-            return database.hasMoved
-        }
-        guard hasMoved == true else { return false }
-        close()
-        return true
+    /// Whether another file is in its place.
+    func hasMoved() -> Bool {
+        (try? read { (database) throws(FileSystemError) in database.hasMoved }) == true
     }
 }

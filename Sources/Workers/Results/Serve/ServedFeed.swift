@@ -41,8 +41,8 @@ package final class ServedFeed: Sendable {
 
     /// The first message for a page of a folder, with the rows that changed at or after a time.
     package func welcome(to folder: Pathname, since seconds: Int64) -> String? {
-        state.withLock { state -> String? in
-            let run = ServedFeed.members(state.facts?(), in: folder)
+        let run = ServedFeed.members(facts(), in: folder)
+        return state.withLock { state -> String? in
             guard let changes = try? output.record.changes(in: folder, since: seconds) else {
                 return nil
             }
@@ -55,11 +55,17 @@ package final class ServedFeed: Sendable {
         }
     }
 
+    /// What is known of the run now; it may be busy for a while.
+    package func facts() -> WatchFacts? { state.withLock { $0.facts }?() }
+
     /// The messages for pages of folders; nothing for those that were told all of it.
-    package func news(for folders: Set<Pathname>) -> [Pathname: String] {
+    ///
+    /// The record is read after the state of the run: what is over there is in it.
+    /// - Parameter facts: of the run.
+    package func news(
+        for folders: Set<Pathname>, _ facts: WatchFacts? = nil
+    ) -> [Pathname: String] {
         state.withLock { state in
-            // The record is read after the state of the run: what is over there is in it.
-            let facts = state.facts?()
             let record = output.record
             let version = try? record.dataVersion()
             let hasChanged = version != state.version

@@ -62,16 +62,15 @@ package final class ServedOutput: Sendable {
     /// The record, opened again if another file is in its place.
     var record: OutputRecord {
         open.withLock { record in
-            if record.closeIfMoved(), let new = try? tree.record() { record = new }
+            if record.hasMoved(), let new = try? tree.record() {
+                record.close()
+                record = new
+            }
             return record
         }
     }
 
-    package func close() {
-        open.withLock { record in
-            if !record.closeIfMoved() { record.close() }
-        }
-    }
+    package func close() { open.withLock { $0.close() } }
 }
 
 // MARK: - Answers
