@@ -33,7 +33,8 @@ enum ByteRange: Equatable {
         case (let first?, nil) where sides[1].isEmpty:
             self = first < length ? .part(first..<length) : .unsatisfiable
         case (let first?, let last?) where first <= last:
-            self = first < length ? .part(first..<min(length, last + 1)) : .unsatisfiable
+            self =
+                first < length ? .part(first..<min(length - 1, last) + 1) : .unsatisfiable
         default: self = .whole
         }
     }

@@ -44,9 +44,7 @@ final class EventHub: Sendable {
         let (messages, stream) = Stream.makeStream(
             bufferingPolicy: .bufferingOldest(EventHub.mostWaiting))
         let id = await queue.answer { [self] in
-            if let text = feed.welcome(to: folder, since: seconds) {
-                stream.yield(EventHub.message(text))
-            }
+            stream.yield(EventHub.message(feed.welcome(to: folder, since: seconds)))
             return state.withLock { state in
                 if state.isOver { stream.finish() }
                 state.next += 1
@@ -78,13 +76,13 @@ final class EventHub: Sendable {
         while isWanted {
             try? await Task.sleep(for: pause)
             silence += pause
-            let isQuiet = silence >= EventHub.pingPause
+            let isQuiet = silence + pause > EventHub.pingPause
             if isQuiet { silence = .zero }
             let taken = await queue.answer { [self] in
                 let facts = feed.facts()
                 return ContinuousClock().measure { send(facts, pinging: isQuiet) }
             }
-            pause = max(EventHub.pause, taken / EventHub.share)
+            pause = min(EventHub.pingPause, max(EventHub.pause, taken / EventHub.share))
         }
     }
 

@@ -14,6 +14,7 @@ final class PageAnswers: Sendable {
     let hub: EventHub
     private let output: ServedOutput
     private let access: ServerAccess
+    private let mostConnections: Int
     private let connections = Mutex(0)
     private let sounds = Mutex(0)
     /// Pages are made here, one at a time; so is what a recording has to be decoded for.
@@ -22,20 +23,20 @@ final class PageAnswers: Sendable {
     /// A file that the disk does not give is waited for here, without others.
     private let files = DispatchQueue(label: "tapedeck.pages.files", attributes: .concurrent)
 
-    private static let mostConnections = 256
     /// Recordings that are decoded for listeners at once, at most.
     private static let mostSounds = 4
     private static let chunkBytes = 128 << 10
 
-    init(_ feed: ServedFeed, _ access: ServerAccess) {
+    init(_ feed: ServedFeed, _ access: ServerAccess, mostConnections: Int) {
         (hub, output, self.access) = (EventHub(feed), feed.output, access)
+        self.mostConnections = mostConnections
     }
 
     /// Answers the requests of a connection, one after the other, until either side ends it.
     func serve(_ connection: Connection) async {
         let isWelcome = connections.withLock { count in
             count += 1
-            return count <= PageAnswers.mostConnections
+            return count <= mostConnections
         }
         defer { connections.withLock { $0 -= 1 } }
         try? await connection.executeThenClose { requests, writer in
@@ -50,7 +51,8 @@ final class PageAnswers: Sendable {
                 case .end:
                     guard let head = asked else { return }
                     try await answer(head, writer)
-                    guard head.isKeepAlive else { return }
+                    // What is asked to become another protocol is not read any further.
+                    guard head.isKeepAlive, !head.headers.contains(name: "upgrade") else { return }
                 }
             }
         }
@@ -72,8 +74,11 @@ final class PageAnswers: Sendable {
                 ["Set-Cookie": cookie])
         case .allowed: break
         }
-        if head.uri == "/" || head.uri == "/output" {
-            return try await redirect(to: "output/", head, writer)
+        switch head.uri.prefix(while: { $0 != "?" }) {
+        case "/", "/output": return try await redirect(to: "output/", head, writer)
+        case "/favicon.ico":
+            return try await begin(.noContent, [:], head, writer, then: .end(nil))
+        default: break
         }
         guard let target = ServedTarget(head.uri) else {
             return try await refuse(
@@ -82,13 +87,19 @@ final class PageAnswers: Sendable {
         if target.place == .output, target.path.lastComponent == ReportPage.events {
             return try await sendEvents(target, head, writer)
         }
-        let body = await (target.isSlow ? decoding : pages).answer { [output] in
+        let body = await queue(for: target).answer { [output] in
             Result { () throws(ServedRefusal) in try output.body(for: target) }
         }
         switch body {
         case .success(let body): try await send(body, head, writer)
         case .failure(let refusal): try await refuse(refusal, head, writer)
         }
+    }
+
+    /// Where a body is made or opened: what waits for a disk or a decoder delays only its like.
+    private func queue(for target: ServedTarget) -> DispatchQueue {
+        if target.place == .recordings { return files }
+        return target.isSlow ? decoding : pages
     }
 
     // MARK: - Bodies
@@ -101,13 +112,15 @@ final class PageAnswers: Sendable {
             "Cache-Control": "private, no-cache",
         ]
         let known = head.headers[canonicalForm: "if-none-match"]
-        if known.contains("*") || known.contains(where: { $0 == body.tag }) {
+        if known.contains("*") || known.contains(where: { $0 == body.tag || $0 == "W/" + body.tag })
+        {
             return try await begin(.notModified, headers, head, writer, then: .end(nil))
         }
         var part = 0..<body.length
         var status = HTTPResponseStatus.ok
+        let isWanted = head.method == .GET
         switch ByteRange(head.headers, tag: body.tag, length: body.length) {
-        case .whole: break
+        case _ where !isWanted, .whole: break
         case .unsatisfiable:
             headers.add(name: "Content-Range", value: "bytes */\(body.length)")
             return try await refuse(
@@ -118,7 +131,7 @@ final class PageAnswers: Sendable {
             headers.add(name: "Content-Range", value: text)
         }
         headers.add(name: "Content-Length", value: String(part.count))
-        if head.method == .HEAD {
+        if !isWanted {
             return try await begin(status, headers, head, writer, then: .end(nil))
         }
         let isSound = body is ServedSound
@@ -165,7 +178,9 @@ final class PageAnswers: Sendable {
             "X-Accel-Buffering": "no",
         ]
         guard head.method == .GET else {
-            return try await begin(.ok, headers, head, writer, then: .end(nil))
+            return try await refuse(
+                .methodNotAllowed, "events have no end to tell the length of", head, writer,
+                ["Allow": "GET"])
         }
         let since = target.query["since"].flatMap { Int64($0) } ?? 0
         let (id, messages) = await hub.listen(to: target.path.parent, since: since)
@@ -211,9 +226,13 @@ final class PageAnswers: Sendable {
             switch refusal {
             case .notFound: (.notFound, "no page, recording or copy is there")
             case .outside:
-                (.forbidden, "it is a link that leads out of the recordings or the output")
+                (
+                    .forbidden,
+                    "it is a link that leads out of the recordings or the output, or an absolute one"
+                )
             case .changed:
                 (.conflict, "the recording has changed, or cannot be decoded any more")
+            case .gone: (.notFound, "the output is gone")
             case .unreadable(let detail):
                 (.internalServerError, "it cannot be read: \(detail)")
             }

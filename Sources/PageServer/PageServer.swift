@@ -19,42 +19,47 @@ package final class PageServer: Sendable {
     package let address: ServerAddress
     /// What opens its pages; `nil` if nothing is needed.
     package let token: String?
-    private let group: MultiThreadedEventLoopGroup
-    private let answers: PageAnswers
+    private let channel: any Channel
+    private let hub: EventHub
 
     private static let mostWaiting: Int32 = 64
-    private static let patience = TimeAmount.seconds(20)
-    /// How long a client may take nothing of what it is sent.
-    private static let stallPatience = TimeAmount.seconds(60)
+    private static let sendBytes: SocketOptionValue = 256 << 10
+    private static let askingPatience = TimeAmount.seconds(20)
+    private static let takingPatience = TimeAmount.seconds(60)
 
     /// Starts to listen.
-    /// - Parameter token: `nil` to make one if the address is not the loopback's.
+    /// - Parameters:
+    ///   - token: `nil` to make one if the address is not the loopback's.
+    ///   - connections: that are served at once, at most.
     package init(
-        _ feed: ServedFeed, at address: ServerAddress, token: String?
+        _ feed: ServedFeed, at address: ServerAddress, token: String?, connections: Int
     ) throws(Refusal) {
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        // One thread, which lives as long as the process: connections may outlast the server.
+        NIOSingletons.groupLoopCountSuggestion = 1
         self.token = token ?? (address.isLoopback ? nil : ServerAccess.newToken())
         let access = ServerAccess(token: self.token, port: address.port)
-        answers = PageAnswers(feed, access)
-        let bootstrap = ServerBootstrap(group: group)
+        let answers = PageAnswers(feed, access, mostConnections: connections)
+        hub = answers.hub
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: PageServer.mostWaiting)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { [answers] in PageServer.accept($0, answers) }
+            // The system would hold megabytes for each client that takes nothing.
+            .childChannelOption(.socketOption(.so_sndbuf), value: PageServer.sendBytes)
+            .childChannelInitializer { PageServer.accept($0, answers) }
         do {
-            let channel = try bootstrap.bind(host: address.host, port: address.port).wait()
+            channel = try bootstrap.bind(host: address.host, port: address.port).wait()
             self.address = address.with(port: channel.localAddress?.port ?? address.port)
         } catch {
-            try? group.syncShutdownGracefully()
             let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) }
             throw .notBound(address, detail: reason ?? "\(error)")
         }
     }
 
-    /// Closes all connections, and waits until they are.
+    /// Takes no more connections, and ends what open pages listen to.
     package func stop() {
-        answers.hub.finish()
-        try? group.syncShutdownGracefully()
+        hub.finish()
+        try? channel.close().wait()
     }
 
     /// Makes an accepted connection one of HTTP, answered by a task of its own.
@@ -67,10 +72,10 @@ package final class PageServer: Sendable {
             limits.maxHeaderListSize = 32 << 10
             limits.maxHeaderFieldCount = 64
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(IdleStateHandler(writeTimeout: stallPatience))
             try pipeline.configureHTTPServerPipeline(
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(RequestDeadline(patience: patience))
+            try pipeline.addHandler(
+                RequestDeadline(asking: askingPatience, taking: takingPatience))
             let connection = try PageAnswers.Connection(wrappingChannelSynchronously: channel)
             Task { await answers.serve(connection) }
         }

@@ -3,47 +3,60 @@ import NIOHTTP1
 
 /// Closes connections of clients that take too long to ask, or to take what they are sent.
 ///
-/// `@unchecked Sendable` is not needed: a handler is used on its channel's event loop alone.
+/// While an answer is being made, nobody waits for the client, and it may take any time.
 final class RequestDeadline: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let patience: TimeAmount
-    private var timer: Scheduled<Void>?
+    /// For a whole request, from the end of the one before.
+    private let askingPatience: TimeAmount
+    /// For any part of what is sent.
+    private let takingPatience: TimeAmount
+    private var asking: Scheduled<Void>?
+    private var taking: Scheduled<Void>?
+    /// Parts that are sent and not taken.
+    private var outstanding = 0
 
-    /// - Parameter patience: for the whole head of a request, from the end of the one before.
-    init(patience: TimeAmount) { self.patience = patience }
+    init(asking: TimeAmount, taking: TimeAmount) {
+        (askingPatience, takingPatience) = (asking, taking)
+    }
 
     func channelActive(context: ChannelHandlerContext) {
-        start(context)
+        asking = close(context.channel, in: askingPatience)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
+        asking?.cancel()
+        taking?.cancel()
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) { timer?.cancel() }
+        if case .end = unwrapInboundIn(data) { asking?.cancel() }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { start(context) }
+        let channel = context.channel
+        if case .end = unwrapOutboundIn(data) {
+            asking?.cancel()
+            asking = close(channel, in: askingPatience)
+        }
+        let promise = promise ?? context.eventLoop.makePromise()
+        if outstanding == 0 { taking = close(channel, in: takingPatience) }
+        outstanding += 1
+        promise.futureResult.assumeIsolated().whenComplete { [self] _ in
+            outstanding -= 1
+            taking?.cancel()
+            if outstanding > 0 { taking = close(channel, in: takingPatience) }
+        }
         context.write(data, promise: promise)
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is IdleStateHandler.IdleStateEvent { context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    private func start(_ context: ChannelHandlerContext) {
-        timer?.cancel()
-        let channel = context.channel
-        timer = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    private func close(_ channel: any Channel, in time: TimeAmount) -> Scheduled<Void> {
+        channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
     }
 }

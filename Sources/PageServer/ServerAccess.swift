@@ -37,7 +37,7 @@ struct ServerAccess: Sendable {
         let bearer = head.headers["authorization"].filter { $0.hasPrefix("Bearer ") }
             .map { String($0.dropFirst(7)) }
         return (given + bearer).contains { isEqual($0, token) }
-            ? .allowed : .refused("open the address with ?token= that tapedeck has printed")
+            ? .allowed : .refused("add ?token= and the token of this server to the address")
     }
 
     private func isOfThisMachine(_ hosts: [String]) -> Bool {

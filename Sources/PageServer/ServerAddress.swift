@@ -1,4 +1,5 @@
 import Exports
+import Glibc
 import NIOCore
 import Recordings
 
@@ -50,6 +51,16 @@ package struct ServerAddress: Hashable, Sendable {
     /// - Parameter token: what opens it; `nil` if nothing is needed.
     package func url(of folder: Pathname, token: String?) -> String {
         let page = folder.isEmpty ? "" : "output/\(ExportValue.reference(folder))/"
-        return "http://\(text)/\(page)" + (token.map { "?token=\($0)" } ?? "")
+        // What stands for every address of this machine leads nowhere from another.
+        let isAny = ["0.0.0.0", "::"].contains(host)
+        let place = isAny ? "\(ServerAddress.nameOfMachine):\(port)" : text
+        return "http://\(place)/\(page)" + (token.map { "?token=\($0)" } ?? "")
+    }
+
+    private static var nameOfMachine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return String(
+            decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -120,7 +120,8 @@ import Testing
         #expect(
             none.errors
                 == "tapedeck: there are no results of tapedeck in \(library.root.text)/A; pass an"
-                + " output folder, or a folder of recordings with one called tapedeck\n")
+                + " output folder, or a folder of recordings with one called tapedeck;"
+                + " tapedeck run makes one\n")
         let missing = status("B")
         #expect(missing.status == 1)
         #expect(missing.errors == "tapedeck: \(library.root.text)/B does not exist\n")

@@ -17,7 +17,9 @@ import Testing
         ("bytes=3-99", .part(3..<10)), ("bytes=9-9", .part(9..<10)), ("bytes=-4", .part(6..<10)),
         ("bytes=-99", .part(0..<10)), ("bytes=10-", .unsatisfiable),
         ("bytes=10-12", .unsatisfiable),
-        ("bytes=-0", .unsatisfiable),
+        ("bytes=-0", .unsatisfiable), ("bytes=2-9223372036854775807", .part(2..<10)),
+        ("bytes=9223372036854775807-9223372036854775807", .unsatisfiable),
+        ("bytes=-9223372036854775807", .part(0..<10)),
         // What is no single range is as if it was not there.
         ("bytes=5-3", .whole), ("bytes=0-1,4-5", .whole), ("bytes=", .whole), ("bytes=-", .whole),
         ("bytes=a-b", .whole), ("bytes=+1-2", .whole), ("bytes= 1-2", .whole), ("rows=1-2", .whole),

@@ -158,6 +158,43 @@ def plays_what_no_browser_plays(library, pages, browser):
     return f"{count} recordings, {converted} of them as WAV"
 
 
+def says_why_something_is_not_played(library, pages, browser):
+    """A link out of the recordings; what only this browser cannot play is decoded for it."""
+    browser.open(pages.address)
+    browser.until(browser.drawn, "a waveform")
+    browser.click(browser.row("linked.wav").find_element("css selector", ".play"))
+    text = browser.until(lambda: next(iter(browser.texts(".problem")), None), "a sentence")
+    assert "a link that leads out" in text, text
+    browser.errors()
+    browser.open(pages.address + "output/troubled/")
+    browser.until(browser.drawn, "a waveform")
+    # In the order of the page, for what is further down is drawn only when it is seen.
+    browser.one("input").send_keys("scratched")
+    browser.until(lambda: len(browser.all(".row")) == 1, "one recording")
+    browser.click(browser.row("scratched.flac").find_element("css selector", ".play"))
+    sound = browser.until(lambda: (s := browser.sound())["time"] > 0 and s, "sound")
+    browser.errors()
+    return f"{text} {sound['address'].rpartition('/')[2]} plays"
+
+
+def stays_laid_out_when_resized(library, pages, browser):
+    """No row covers another, whatever the width, with one open."""
+    browser.open(pages.address + "output/interviews/")
+    browser.until(browser.drawn, "a waveform")
+    browser.click(browser.one(".row .name"))
+    browser.until(lambda: browser.ask(
+        "const p = document.querySelector('.open .picture'); return p && !p.hidden"), "details")
+    for width in (1400, 900, 500, 1200):
+        browser.driver.set_window_size(width, 850)
+        gaps = browser.until(lambda: browser.ask("""
+            const places = [...document.querySelectorAll(".row")]
+                .map(row => row.getBoundingClientRect());
+            const gaps = places.slice(1).map((place, index) => place.top - places[index].bottom);
+            return gaps.every(gap => gap >= 4 && gap < 40) && gaps;
+        """), f"rows that do not overlap at {width} pixels", 5)
+    return f"gaps of {min(gaps):.0f} to {max(gaps):.0f} pixels"
+
+
 def stays_quick_with_10_000_recordings(library, _, browser):
     place = library / "many"
     place.mkdir()
@@ -227,8 +264,13 @@ with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         attempt(test, library, pages, browser)
     corpus = pathlib.Path(folder) / "corpus"
     shutil.copytree(CORPUS, corpus, ignore=shutil.ignore_patterns("*.py", "*.md"))
-    tapedeck("run", corpus, "--quiet")
+    (corpus / "linked.wav").symlink_to(SOURCE.resolve())
+    shutil.copy(SOURCE, corpus / "near.wav")
+    # Its pages are served by details that a report has written.
+    tapedeck("run", corpus, "--quiet", "--report")
     with Pages("serve", corpus, "--address", "127.0.0.1:0") as pages:
-        attempt(plays_what_no_browser_plays, corpus, pages, browser)
+        for test in (plays_what_no_browser_plays, says_why_something_is_not_played,
+                     stays_laid_out_when_resized):
+            attempt(test, corpus, pages, browser)
     attempt(stays_quick_with_10_000_recordings, pathlib.Path(folder), None, browser)
 sys.exit(1 if failures else 0)

@@ -22,7 +22,9 @@ class Pages:
     def __init__(self, *arguments):
         self.process = subprocess.Popen(
             [TAPEDECK, *map(str, arguments)], stdout=subprocess.PIPE, text=True,
-            stderr=subprocess.DEVNULL)
+            stderr=subprocess.PIPE)
+        self.errors = []
+        threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
         # When each line came, and the event in it.
         self.events = []
         self.address = None
@@ -32,7 +34,7 @@ class Pages:
             if line.startswith("{"):
                 self.address = json.loads(line).get("address")
             elif line.startswith("look and listen: "):
-                self.address = line.split()[-1]
+                self.address = line.split()[3].rstrip(",")
         threading.Thread(target=self._read, daemon=True).start()
         self.port = int(self.address.split("/")[2].rpartition(":")[2])
 
@@ -57,3 +59,5 @@ class Pages:
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(timeout=30) == 143, self.process.returncode
+        strange = [line for line in self.errors if not line.startswith("tapedeck: ")]
+        assert not strange, strange[:3]

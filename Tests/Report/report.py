@@ -190,6 +190,10 @@ def filters_sorts_and_links(library, _):
                 "s.dispatchEvent(new Event('change'))")
     longest = max(given, key=lambda row: row.get("seconds", 0))
     assert shown(browser.all(".row")[0]) == longest["name"]
+    # The order stays, for other folders too.
+    browser.open(page)
+    assert browser.one("select").get_attribute("value") == "length"
+    browser.ask("sessionStorage.clear()")
     # The list of folders leads to each, and the first page to their states.
     browser.open(library / "tapedeck/index.html")
     browser.click(next(link for link in browser.all(".overview a")

@@ -64,7 +64,7 @@ import Testing
         (
             .noResults("A"),
             "there are no results of tapedeck in A; pass an output folder, or a folder of"
-                + " recordings with one called tapedeck"
+                + " recordings with one called tapedeck; tapedeck run makes one"
         ),
         (
             .recordingsUnknown(output: "out"),

@@ -288,8 +288,8 @@ enum HelpTexts {
           --poll <seconds>        Poll folders at this interval instead of using
                                   inotify; 0.1 to 86400.
           --give-up-seconds <seconds>
-                                  Wait this long for an incomplete recording, then fail
-                                  it; 1 to 604800. (default: 600.0)
+                                  Wait this long for an incomplete recording, then
+                                  process what there is; 1 to 604800. (default: 600.0)
           --once-idle             Exit when nothing is left to do.
           --serve <address>       Serve pages of the results to a browser meanwhile,
                                   such as on 127.0.0.1:8017.

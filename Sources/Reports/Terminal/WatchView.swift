@@ -88,7 +88,7 @@ package enum WatchView {
     static func reason(_ failure: RecordingFailure?, seconds: Int) -> String {
         // The waiting time is irrelevant while the file is being written.
         let isWritten = failure == nil || failure?.reason == .beingWritten
-        let since = isWritten ? "" : ", for \(duration(seconds))"
+        let since = isWritten ? "" : "; unchanged for \(duration(seconds))"
         return WatchText.reason(failure?.inBrief) + since
     }
 

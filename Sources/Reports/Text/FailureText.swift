@@ -220,7 +220,7 @@ extension FailureText {
                 + " limit (ulimit -u, or pids.max of the container)"
         case .noResults(let path):
             "there are no results of tapedeck in \(path.displayText); pass an output folder, or a"
-                + " folder of recordings with one called tapedeck"
+                + " folder of recordings with one called tapedeck; tapedeck run makes one"
         case .recordingsUnknown(let output):
             "the output folder \(output.displayText) does not say where its recordings are, or"
                 + " they have moved; pass their folder with --recordings"

@@ -31,5 +31,14 @@ package enum OpenFileLimit {
         max(0, min(wanted, (free - filesOfRun) / filesOfJob))
     }
 
+    /// How many connections a server may have with this many free descriptors, each with an open
+    /// file: it leaves most of them to the run.
+    package static func connections(free: Int) -> Int {
+        max(8, min(mostConnections, free / 4 / filesOfConnection))
+    }
+
+    package static let filesOfConnection = 2
+    private static let mostConnections = 256
+
     private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 }

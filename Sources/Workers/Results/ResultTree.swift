@@ -18,7 +18,7 @@ package struct ResultTree: Hashable, Sendable {
     }
 
     /// Finds the results for a user's path: an output, a folder in one, or a folder of recordings
-    /// with results in the default place.
+    /// with results in the default place, or below one.
     package static func find(_ path: Pathname) throws(RunRefusal) -> ResultTree {
         guard let tree = try inPath(path, { () throws(FileSystemError) in try results(in: path) })
         else { throw .noResults(path) }
@@ -32,9 +32,19 @@ package struct ResultTree: Hashable, Sendable {
             return ResultTree(output: output, folder: output.relative(place) ?? .empty)
         }
         if let tree = try results(behindLinkIn: path) { return tree }
-        let output = place.appending(RunPlaces.defaultOutput)
-        guard OutputFolder.isMarked(output) else { return nil }
-        return ResultTree(output: try FileSystem.resolve(output))
+        // The results of a folder may be in the output of one above it.
+        var root = place
+        while true {
+            let output = root.appending(RunPlaces.defaultOutput)
+            let folder = root.relative(place) ?? .empty
+            if OutputFolder.isMarked(output),
+                (try? FileSystem.status(output.appending(folder)))?.kind == .folder
+            {
+                return ResultTree(output: try FileSystem.resolve(output), folder: folder)
+            }
+            guard !root.lastComponent.isEmpty else { return nil }
+            root = root.parent
+        }
     }
 
     /// Finds results in a symlinked folder of an output; the path must go through the symlink, as

@@ -44,13 +44,10 @@ struct ServeCommand: ParsableCommand {
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
-            let output = try ServedOutput(tree)
-            defer { output.close() }
             let order = ServerOrder(address: address, options: server)
-            guard let pages = order.start(ServedFeed(output)) else { return .couldNotRun }
-            defer { pages.stop() }
-            let url = order.shownURL(of: tree.folder, on: pages)
-            StandardStream.output.write(ServerText.line(url) + "\n")
+            guard let serving = order.start(try ServedOutput(tree)) else { return .couldNotRun }
+            defer { serving.stop() }
+            StandardStream.output.write(serving.line(of: tree.folder) + "\n")
             guard let signals else { throw .tooFewThreads(free: 0, needed: 1) }
             return ExitStatus(signals.next())
         }

@@ -33,7 +33,8 @@ struct WatchCommand: ParsableCommand {
     var poll: Double?
 
     @Option(
-        "Wait this long for an incomplete recording, then fail it; 1 to 604800.", in: "seconds")
+        "Wait this long for an incomplete recording, then process what there is; 1 to 604800.",
+        in: "seconds")
     var giveUpSeconds = WatchPolicy().giveUpSeconds
 
     @Flag(help: "Exit when nothing is left to do.")

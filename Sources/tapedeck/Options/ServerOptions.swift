@@ -42,19 +42,45 @@ struct ServerOrder {
     let options: ServerOptions
 
     /// Starts to serve pages; `nil` once it was said why not.
-    func start(_ feed: ServedFeed) -> PageServer? {
+    func start(_ output: ServedOutput) -> Serving? {
         let token = options.tokenFile.flatMap { try? ServerToken.read($0) }
+        // Whoever asks for a token gets no server without one.
+        if let file = options.tokenFile, token == nil {
+            StandardStream.complain("cannot read the token in \(file.displayText) any more")
+            return nil
+        }
+        let feed = ServedFeed(output)
         do throws(PageServer.Refusal) {
-            return try PageServer(feed, at: address, token: token)
+            let server = try PageServer(
+                feed, at: address, token: token,
+                connections: OpenFileLimit.connections(free: OpenFileLimit.raise()))
+            return Serving(server: server, feed: feed, tokenFile: options.tokenFile)
         } catch {
             guard case .notBound(let address, let detail) = error else { return nil }
             StandardStream.complain(ServerText.notBound(address.text, detail: detail))
             return nil
         }
     }
+}
+
+/// A server that has begun.
+struct Serving {
+    let server: PageServer
+    let feed: ServedFeed
+    let tokenFile: Pathname?
 
     /// The address of a folder's page; a token that the user has stays unsaid.
-    func shownURL(of folder: Pathname = .empty, on server: PageServer) -> String {
-        server.address.url(of: folder, token: options.tokenFile == nil ? server.token : nil)
+    func url(of folder: Pathname = .empty) -> String {
+        server.address.url(of: folder, token: tokenFile == nil ? server.token : nil)
+    }
+
+    /// Where the page of a folder is, and what opens it.
+    func line(of folder: Pathname = .empty) -> String {
+        ServerText.line(url(of: folder), tokenFile: tokenFile)
+    }
+
+    func stop() {
+        server.stop()
+        feed.output.close()
     }
 }

@@ -1,5 +1,4 @@
 import Jobs
-import PageServer
 import Recordings
 import Reports
 import Workers
@@ -82,10 +81,9 @@ struct RunPrinter: Sendable {
     }
 
     /// Called once the pages of the output are served.
-    func announce(_ server: PageServer, _ order: ServerOrder) {
-        let url = order.shownURL(on: server)
-        if options.json { return painter.print(EventLine.serving(url), to: .output) }
-        if !options.quiet { painter.print(ServerText.line(url), to: .output) }
+    func announce(_ serving: Serving) {
+        if options.json { return painter.print(EventLine.serving(serving.url()), to: .output) }
+        if !options.quiet { painter.print(serving.line(), to: .output) }
     }
 
     private func words(for announcement: Announcement) -> String? {

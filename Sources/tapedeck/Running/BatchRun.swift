@@ -91,6 +91,13 @@ struct BatchRun {
             || (!configuration.redoesAll && (try? record.hasEntries) != false)
         var places = places
         places.rules = configuration.rules
+        var serving: Serving?
+        if let server {
+            // Nothing is changed if it cannot listen.
+            serving = server.start(try ServedOutput(places, record))
+            guard serving != nil else { return .couldNotRun }
+        }
+        defer { serving?.stop() }
         var work = BatchWork(
             configuration: configuration, places: places, record: record,
             limit: LengthLimit(hours: change.after.maxHours ?? Settings.usualMaxHours),
@@ -105,6 +112,7 @@ struct BatchRun {
             isDryRun: isDryRun, tellsEvents: configuration.watch != nil && !hasView)
         printer.hasPages = change.after.report == true
         printer.beginsAnew = mayBeginAnew && !isDryRun && setAside == nil
+        if let serving { printer.announce(serving) }
         if let setAside { printer.announceRebuilt(setAside: setAside) }
         var results: ChangedResults?
         if !SettingsText.changes(change).isEmpty, try record.hasResults(in: places) {
@@ -119,15 +127,7 @@ struct BatchRun {
         printer.announce(change, results)
         if !isDryRun { try record.set(change.after, of: places) }
         work.configuration.showsProgress = painter.isActive
-        guard let server else { return finish(work, trace, printer) }
-        let feed = ServedFeed(try ServedOutput(places, record))
-        guard let pages = server.start(feed) else { return .couldNotRun }
-        printer.announce(pages, server)
-        defer {
-            pages.stop()
-            feed.output.close()
-        }
-        return finish(work, trace, printer, feed)
+        return finish(work, trace, printer, serving?.feed)
     }
 
     /// Works until nothing is left, and prints what happens.
@@ -177,7 +177,10 @@ struct BatchRun {
     /// The number of recordings to process at once, limited by open files and available threads.
     private func possibleJobs(_ signals: StopSignals?) throws(RunRefusal) -> Int {
         let wanted = options.jobs ?? BatchRun.cores
-        let free = OpenFileLimit.raise()
+        var free = OpenFileLimit.raise()
+        if server != nil {
+            free -= OpenFileLimit.connections(free: free) * OpenFileLimit.filesOfConnection
+        }
         let possible = OpenFileLimit.jobs(wanted: wanted, free: free)
         guard possible > 0 else {
             throw .tooFewOpenFiles(

@@ -151,7 +151,7 @@ import Testing
                 "working  spool/calls/a.wav",
                 "waiting  spool/calls/x.wav (still being written)",
                 "waiting  spool/calls/y\\n.wav (may still be written)",
-                "waiting  spool/z.wav (the file is cut off, for 35 s)",
+                "waiting  spool/z.wav (the file is cut off; unchanged for 35 s)",
                 "one", "two", "three",
             ])
     }

@@ -38,6 +38,8 @@ import Testing
         #expect(try found("tapedeck") == tree)
         #expect(try found(.empty) == tree)
         #expect(try found("tapedeck/A/../A/x") == ResultTree(output: output, folder: "A/x"))
+        world.makeFolder(root.appending("A/x"))
+        #expect(try found("A/x") == ResultTree(output: output, folder: "A/x"))
         #expect(try found("L") == ResultTree(output: output, folder: "A"))
     }
 

@@ -103,7 +103,7 @@ import Testing
         missing.status = .sourceMissing
         try OutputFolder.settle(
             [Example.doneEntry("done.wav"), failed, silent, missing], in: "A", of: output)
-        let folders = try served.record.reportFolders()
+        let folders = try served.opened().record.reportFolders()
         #expect(folders.count == 2 && folders[0].isTop && folders[0].recordings == 0)
         let folder = folders[1]
         #expect(folder.recordings == 4 && folder.failed == 1 && folder.silent == 1)
@@ -116,7 +116,7 @@ import Testing
     @Test func pagesAreToldOfEachChangeOnce() throws {
         try settle("b.wav")
         let feed = ServedFeed(served)
-        let welcome = try #require(feed.welcome(to: "A", since: 0))
+        let welcome = feed.welcome(to: "A", since: 0)
         #expect(welcome.contains(#""name":"b.wav""#))
         _ = feed.news(for: ["A"])
         #expect(feed.news(for: ["A"]) == [:])
@@ -134,9 +134,69 @@ import Testing
         #expect(feed.news(for: ["A"])["A"]?.contains(#""rows":[]"#) != false)
     }
 
+    /// A page whose clock, or whose server's, was ahead hides nothing from others.
+    @Test func timeThatIsAheadHidesNothing() throws {
+        try settle("b.wav")
+        let feed = ServedFeed(served)
+        _ = feed.welcome(to: "A", since: .max)
+        _ = feed.news(for: ["A"])
+        try settle("c.wav")
+        #expect(feed.news(for: ["A"])["A"]?.contains(#""name":"c.wav""#) == true)
+    }
+
+    /// On a share, the connection of the run itself is asked, and left open.
+    @Test func runOnAShareIsFollowedByItsOwnConnection() throws {
+        let folder = try OutputFolder(output, root: root)
+        let places = RunPlaces(root: root, output: output, targets: [.folder(.empty)])
+        for isRemote in [false, true] {
+            let served = try ServedOutput(places, folder.record, isRemote: isRemote)
+            let feed = ServedFeed(served)
+            _ = feed.news(for: ["A"])
+            let name = Pathname("remote \(isRemote).wav")
+            try folder.record.put([Example.doneEntry(name)], in: "A")
+            let news = feed.news(for: ["A"])["A"]
+            #expect(news?.contains("\"name\":\"\(name)\"") == true)
+            served.close()
+        }
+        #expect(try folder.record.folders() == ["A"])
+        _ = folder.closeRecord()
+        folder.release()
+    }
+
+    @Test func outputThatIsGoneIsSaidAndFoundAgain() throws {
+        try settle("b.wav")
+        let feed = ServedFeed(served)
+        _ = feed.news(for: ["A"])
+        let (place, aside) = (output.appending(".tapedeck").text, output.appending("aside").text)
+        rename(place, aside)
+        #expect(refusal("/output/A/report-rows.js") == .gone)
+        #expect(feed.news(for: ["A"])["A"] == #"{"line":"The output is gone."}"#)
+        rename(aside, place)
+        try settle("c.wav")
+        #expect(feed.news(for: ["A"])["A"]?.contains(#""name":"c.wav""#) == true)
+        // One that is made anew, with other folders.
+        try FileManager.default.removeItem(atPath: output.text)
+        #expect(refusal("/output/A/report-rows.js") == .gone)
+        OutputFolder.makeMarked(output)
+        try settle("d.wav")
+        world.add("tapedeck/A/manifest.json")
+        #expect(feed.news(for: ["A"])["A"]?.contains(#""name":"d.wav""#) == true)
+        #expect(refusal("/output/A/manifest.json") == nil)
+    }
+
+    @Test func writtenDetailsAreOfAKindThatBrowsersRun() throws {
+        world.add("A/b.wav")
+        try settle("b.wav")
+        let file = try ServedFile("A/b.wav", below: DirectoryHandle(root))
+        #expect(file.type == "audio/wav")
+        world.add("tapedeck/A/b.wav.report.js")
+        let script = try ServedFile("A/b.wav.report.js", below: DirectoryHandle(output))
+        #expect(script.type == "text/javascript")
+    }
+
     @Test func sumOfTimesTellsOfDeletions() throws {
         try settle("b.wav", "c.wav")
-        let before = try served.record.changes(in: "A", since: 0)
+        let before = try served.opened().record.changes(in: "A", since: 0)
         #expect(before.sum == before.seconds * 2)
         try OutputFolder.change(output) {
             try $0.update([
@@ -144,7 +204,7 @@ import Testing
                     folder: "A", recipe: .init(Recipe()), changes: ["b.wav": .forgotten])
             ])
         }
-        let after = try served.record.changes(
+        let after = try served.opened().record.changes(
             in: "A", since: before.seconds, without: before.latest)
         #expect(after.sum == before.seconds && after.entries.isEmpty)
     }

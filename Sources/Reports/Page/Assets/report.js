@@ -181,11 +181,28 @@ const tapedeck = (() => {
   });
   audio.addEventListener("error", () => {
     if (!playing) return;
-    const row = playing.row, isServed = location.protocol.startsWith("http");
+    const { row, kind } = playing, isServed = location.protocol.startsWith("http");
+    const at = position(row), address = audio.src;
     stop();
+    if (eventsAddress) return askWhy(row, kind, address, at);
     say(row, "It cannot be played here: the file is gone, this browser cannot play it"
       + (isServed ? ", or it lies outside of what this server shows." : "."));
   });
+
+  // Asks the server why something is not played; what only this browser cannot play it decodes.
+  async function askWhy(row, kind, address, at) {
+    const answer = await fetch(address, { headers: { Range: "bytes=0-0" } }).catch(() => null);
+    if (!answer) return say(row, silentServer);
+    if (!answer.ok) {
+      const reason = (await answer.text()).trim().replace(/^.*?: /, "");
+      return say(row, `It cannot be played: ${reason}.`);
+    }
+    if (kind === "file" && !row.sound) {
+      row.sound = `${row.file}?wav`;
+      return play(row, at);
+    }
+    say(row, "This browser cannot play it.");
+  }
   for (const event of ["play", "pause", "ended"]) audio.addEventListener(event, () => refresh());
 
   function step() {
@@ -215,10 +232,10 @@ const tapedeck = (() => {
     if (!row.drawing || row.requested) return;
     const asked = row.requested = row.changed;
     fetch(row.drawing).then(answer => answer.ok ? answer.json() : null).then(shape => {
-      if (!shape || row.requested !== asked) return;
+      if (row.requested !== asked) return;
       row.shape = shape;
-      draw(row);
-    }).catch(() => {});
+      if (shape) draw(row); else row.requested = null;
+    }).catch(() => { row.requested = null; });
   }
 
   function requestDetails(row) {
@@ -498,6 +515,7 @@ const tapedeck = (() => {
     const isPlaying = playing?.row === row && !audio.paused;
     made.element.classList.toggle("open", isOpen);
     made.name.setAttribute("aria-expanded", String(isOpen));
+    made.play.disabled = row.isNew || (row.state === "failed" && !source(row));
     made.play.textContent = isPlaying ? "❚❚" : "▶";
     made.play.setAttribute("aria-label", `${isPlaying ? "Pause" : "Play"} ${row.name}`);
     const text = problem?.row === row ? problem.text : row.notes.join("; ");
@@ -637,6 +655,7 @@ const tapedeck = (() => {
 
   const eventsAddress = document.documentElement.dataset.events;
   const pendingWords = { working: "in work", queued: "queued", waiting: "waiting" };
+  const silentServer = "The server does not answer.";
   let told = "", isBuilt = false, isAsking = false;
 
   // Listens for changes while the page can be seen: browsers allow few connections to a server.
@@ -648,9 +667,10 @@ const tapedeck = (() => {
       const since = all.reduce((last, row) => Math.max(last, row.changed ?? 0), 0);
       source = new EventSource(`${eventsAddress}?since=${since}`);
       source.onmessage = event => update(JSON.parse(event.data));
+      source.onopen = () => { if (problem?.text === silentServer) { problem = null; refresh(); } };
       source.onerror = () => {
         close();
-        view.line.textContent = "The server does not answer.";
+        view.line.textContent = silentServer;
         setTimeout(begin, 2000);
       };
     };
@@ -685,9 +705,9 @@ const tapedeck = (() => {
 
   // A row as it is now; what the user does with it stays.
   function renew(row, given) {
-    const { source, position, range } = row;
+    const { source, position, range, pending } = row;
     for (const key of Object.keys(row)) delete row[key];
-    Object.assign(row, given, { source, position, range });
+    Object.assign(row, given, { source, position, range, pending });
   }
 
   function markPending(pending, known, changed) {
@@ -710,6 +730,7 @@ const tapedeck = (() => {
 
   function showChanges(changed) {
     arrange();
+    const anchor = anchorOf(), before = anchor && offsetOf(anchor);
     const focus = [...changed].find(row =>
       elements.get(row)?.element.contains(document.activeElement));
     for (const row of changed) {
@@ -718,8 +739,20 @@ const tapedeck = (() => {
     }
     totals();
     if (all.length) choose();
+    if (anchor && shown.includes(anchor)) scrollBy(0, offsetOf(anchor) - before);
     if (focus) elements.get(focus)?.canvas.focus({ preventScroll: true });
   }
+
+  // What the reader looks at stays where it is while others come and go above it: the open row,
+  // if it can be seen, or the first that can.
+  function anchorOf() {
+    const start = -view.list.getBoundingClientRect().top;
+    if (start <= 0) return null;
+    const isSeen = row => row && shown.includes(row) && offsetOf(row) > start - height(row);
+    return isSeen(open) ? open : shown[rowAt(start + 1)];
+  }
+
+  const offsetOf = row => offsets[shown.indexOf(row)];
 
   // Asks for all rows, because a message was missed or a recording deleted.
   function askForAll() {
@@ -734,7 +767,7 @@ const tapedeck = (() => {
     const files = new Set(given.map(row => row.file));
     all = all.filter(row => row.isNew || files.has(row.file));
     update({ rows: given, line: view.line.textContent });
-    arrange();
+    showChanges(new Set());
   }
 
   // Replaces the children of an element, one of which may have the focus.
@@ -757,7 +790,7 @@ const tapedeck = (() => {
         href: top + folder.page, "data-key": folder.path, "aria-current": isHere(folder) ? "page" : null,
       }, element("bdi", {}, name), element("span", { class: "count" },
         folder.failed ? element("span", { class: "failed" }, `${folder.failed} failed · `) : null,
-        folder.recordings.toLocaleString("en")));
+        folder.recordings || parents.length ? folder.recordings.toLocaleString("en") : null));
       link.style.paddingLeft = `${8 + 14 * Math.max(0, parents.length)}px`;
       return element("li", {}, link);
     });
@@ -783,6 +816,12 @@ const tapedeck = (() => {
 
   // What a page without recordings shows.
   function overview() {
+    if (!folders.some(folder => folder.recordings)) {
+      return element("p", {}, "There are no recordings yet.");
+    }
+    if (top !== "" && !folders.some(isHere)) {
+      return element("p", {}, "This folder has no recordings any more.");
+    }
     const cells = (tag, values) => element("tr", {},
       ...values.map(value => element(tag, {}, value)));
     const body = folders.filter(folder => folder.recordings).map(folder => cells("td", [
@@ -802,7 +841,7 @@ const tapedeck = (() => {
     const name = folders.find(isHere)?.path || "Recordings";
     view.totals = element("p", { class: "totals" });
     view.search = element("input", { type: "search", oninput: choose });
-    view.order = element("select", { onchange: choose },
+    view.order = element("select", { onchange: () => { remember(); choose(); } },
       ...Object.entries(orders).map(([key, [label]]) => element("option", { value: key }, label)));
     view.states = element("div", { role: "group", "aria-label": "Show" });
     view.shown = element("p", { class: "shown", role: "status" });
@@ -816,17 +855,19 @@ const tapedeck = (() => {
     const isNarrow = matchMedia("(max-width: 720px)");
     const folding = element("details", { open: !isNarrow.matches },
       element("summary", {}, "Folders"), view.tree);
-    isNarrow.addEventListener("change", () => { folding.open = !isNarrow.matches; });
+    const settle = () => { refresh(); place(); lay(); };
+    isNarrow.addEventListener("change", () => { folding.open = !isNarrow.matches; settle(); });
     document.body.append(
       element("header", {}, element("h1", {}, element("bdi", {}, name)), view.line, view.totals),
       element("div", { class: "layout" },
         element("nav", { "aria-label": "Folders" }, folding), view.main));
+    try { view.order.value = sessionStorage.getItem("order") ?? "name"; } catch { /* not kept */ }
     readColours();
     totals();
     arrange();
     if (all.length) choose();
     addEventListener("scroll", lay, { passive: true });
-    addEventListener("resize", lay);
+    addEventListener("resize", settle);
     addEventListener("hashchange", choose);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       readColours();
@@ -835,6 +876,11 @@ const tapedeck = (() => {
     isBuilt = true;
     requestAnimationFrame(step);
     if (eventsAddress) listen();
+  }
+
+  // The order that was chosen, for other folders and the next visit.
+  function remember() {
+    try { sessionStorage.setItem("order", view.order.value); } catch { /* not kept */ }
   }
 
   // The recordings with their tools, or what is in other folders.

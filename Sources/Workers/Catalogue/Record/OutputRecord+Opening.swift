@@ -36,7 +36,7 @@ extension OutputRecord {
         }
     }
 
-    private static func isOnShare(_ folder: Pathname) -> Bool {
+    static func isOnShare(_ folder: Pathname) -> Bool {
         (try? FileSystem.isRemote(folder)) ?? false
     }
 
@@ -95,6 +95,12 @@ extension OutputRecord {
         }
         return OutputMark.root(
             in: try FileSystem.beginning(of: output.appending(name), bytes: OutputMark.mostBytes))
+    }
+
+    /// Whether an output has a record, and not one of a version that had none of SQLite.
+    static func isThere(in output: Pathname) -> Bool {
+        guard let folder = try? DirectoryHandle(output) else { return false }
+        return (try? isDatabase(in: folder)) == true
     }
 
     private static func isDatabase(

@@ -33,8 +33,8 @@ extension OutputRecord {
     struct Changes {
         /// Entries and when they were recorded, in seconds since 1970; ascending by name.
         var entries: [(entry: ManifestEntry, changedSeconds: Int64)] = []
-        /// The time of the latest.
-        var seconds: Int64
+        /// The time of the latest entry, old ones included.
+        var seconds: Int64 = 0
         /// The entries of that time, each with a hash of its text.
         var latest: [Pathname: Int] = [:]
         /// The sum of the times of all entries: whoever has missed a change, or a deletion, has
@@ -49,8 +49,14 @@ extension OutputRecord {
         in folder: Pathname, since seconds: Int64, without known: [Pathname: Int] = [:]
     ) throws(FileSystemError) -> Changes {
         try read { (database) throws(FileSystemError) in
-            var changes = Changes(seconds: seconds)
+            var changes = Changes()
             guard let id = try database.folderRow(folder)?.id else { return changes }
+            try database.forEach(
+                """
+                SELECT total(changedSeconds), ifnull(max(changedSeconds), 0) FROM entries
+                WHERE folder = ?
+                """, .integer(id)
+            ) { (changes.sum, changes.seconds) = ($0.integer(0), $0.integer(1)) }
             try database.forEach(
                 """
                 SELECT name, changedSeconds, entry FROM entries
@@ -58,15 +64,10 @@ extension OutputRecord {
                 """, .integer(id), .integer(seconds)
             ) { row in
                 let (name, time, text) = (row.path(0), row.integer(1), row.bytes(2).hashValue)
-                if time > changes.seconds { (changes.seconds, changes.latest) = (time, [:]) }
                 if time == changes.seconds { changes.latest[name] = text }
                 guard known[name] != text, let entry = row.entry(2) else { return }
                 changes.entries.append((entry, time))
             }
-            changes.sum =
-                try database.first(
-                    "SELECT total(changedSeconds) FROM entries WHERE folder = ?", .integer(id)
-                ) { $0.integer(0) } ?? 0
             return changes
         }
     }
@@ -84,10 +85,12 @@ extension OutputRecord {
         }
     }
 
-    /// Changes whenever another connection has written.
-    func dataVersion() throws(FileSystemError) -> Int64 {
+    /// Differs whenever this connection or another has written.
+    func dataVersion() throws(FileSystemError) -> String {
         try read { (database) throws(FileSystemError) in
-            try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+            let others = try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+            let own = try database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
+            return "\(others).\(own)"
         }
     }
 

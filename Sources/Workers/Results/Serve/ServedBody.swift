@@ -66,6 +66,7 @@ package final class ServedFile: ServedBody {
     private static func type(of path: Pathname) -> String {
         switch path.fileExtension {
         case "json": "application/json"
+        case "js": "text/javascript"
         case "wav", "wave": "audio/wav"
         case "flac": "audio/flac"
         case "mp3": "audio/mpeg"

@@ -17,7 +17,8 @@ package final class ServedFeed: Sendable {
     }
 
     private struct State {
-        var version: Int64?
+        /// Of the record when it was read last, if all of that was.
+        var version: String?
         var folders: [Pathname: Told] = [:]
         /// Whether the list of folders has to be told, and when it may be: to count all recordings
         /// takes long.
@@ -40,18 +41,21 @@ package final class ServedFeed: Sendable {
     }
 
     /// The first message for a page of a folder, with the rows that changed at or after a time.
-    package func welcome(to folder: Pathname, since seconds: Int64) -> String? {
+    package func welcome(to folder: Pathname, since seconds: Int64) -> String {
         let run = ServedFeed.members(facts(), in: folder)
-        return state.withLock { state -> String? in
-            guard let changes = try? output.record.changes(in: folder, since: seconds) else {
-                return nil
+        return state.withLock { state in
+            do throws(FileSystemError) {
+                let open = try output.opened()
+                let changes = try open.record.changes(in: folder, since: seconds)
+                if state.folders[folder] == nil {
+                    state.folders[folder] = Told(
+                        seconds: changes.seconds, latest: changes.latest, run: run)
+                }
+                state.list.isStale = true
+                return "{\(run),\(ServedFeed.members(changes, open, in: folder))}"
+            } catch {
+                return ServedFeed.message(of: error)
             }
-            if state.folders[folder] == nil {
-                state.folders[folder] = Told(
-                    seconds: changes.seconds, latest: changes.latest, run: run)
-            }
-            state.list.isStale = true
-            return "{\(run),\(members(changes, in: folder))}"
         }
     }
 
@@ -66,58 +70,80 @@ package final class ServedFeed: Sendable {
         for folders: Set<Pathname>, _ facts: WatchFacts? = nil
     ) -> [Pathname: String] {
         state.withLock { state in
-            let record = output.record
-            let version = try? record.dataVersion()
-            let hasChanged = version != state.version
-            (state.version, state.list.isStale) = (version, state.list.isStale || hasChanged)
             state.folders = state.folders.filter { folders.contains($0.key) }
-            let list = ServedFeed.list(of: record, &state)
-            var news: [Pathname: String] = [:]
-            for folder in folders {
-                var told = state.folders[folder] ?? Told()
-                let run = ServedFeed.members(facts, in: folder)
-                var parts = [run]
-                if hasChanged,
-                    let changes = try? record.changes(
-                        in: folder, since: told.seconds, without: told.latest)
-                {
-                    parts.append(members(changes, in: folder))
-                    (told.seconds, told.latest) = (changes.seconds, changes.latest)
+            do throws(FileSystemError) {
+                let open = try output.opened()
+                let version = try open.version()
+                let hasChanged = version != state.version
+                // What cannot be read now is read when this is called again.
+                state.version = nil
+                if hasChanged { state.list.isStale = true }
+                let list = try ServedFeed.list(of: open.record, &state)
+                var news: [Pathname: String] = [:]
+                for folder in folders {
+                    news[folder] = try ServedFeed.news(
+                        for: folder, facts, list, hasChanged ? open : nil,
+                        &state.folders[folder, default: Told()])
                 }
-                if let list { parts.append(list) }
-                if parts.count > 1 || run != told.run {
-                    news[folder] = "{\(parts.joined(separator: ","))}"
-                }
-                told.run = run
-                state.folders[folder] = told
+                state.version = version
+                return news
+            } catch {
+                return folders.reduce(into: [:]) { $0[$1] = ServedFeed.message(of: error) }
             }
-            return news
         }
+    }
+
+    /// - Parameter changed: the output, if its record has changed.
+    private static func news(
+        for folder: Pathname, _ facts: WatchFacts?, _ list: String?, _ changed: OpenOutput?,
+        _ told: inout Told
+    ) throws(FileSystemError) -> String? {
+        let run = members(facts, in: folder)
+        var parts = [run]
+        if let changed {
+            let changes = try changed.record.changes(
+                in: folder, since: told.seconds, without: told.latest)
+            parts.append(members(changes, changed, in: folder))
+            (told.seconds, told.latest) = (changes.seconds, changes.latest)
+        }
+        if let list { parts.append(list) }
+        defer { told.run = run }
+        return parts.count > 1 || run != told.run ? "{\(parts.joined(separator: ","))}" : nil
     }
 
     /// The share of time that is spent on counting all recordings, at most.
     private static let share = 0.02
 
     /// The list of folders, if it has to be told.
-    private static func list(of record: OutputRecord, _ state: inout State) -> String? {
+    private static func list(
+        of record: OutputRecord, _ state: inout State
+    ) throws(FileSystemError) -> String? {
         let start = ContinuousClock.now
-        guard state.list.isStale, start >= state.list.due,
-            let folders = try? record.reportFolders()
-        else { return nil }
+        guard state.list.isStale, start >= state.list.due else { return nil }
+        let folders = try record.reportFolders()
         let now = ContinuousClock.now
         state.list = (false, now.advanced(by: (now - start) / share))
         return "\"folders\":\(JSONLine.text(folders))"
     }
 
+    private static func message(of error: FileSystemError) -> String {
+        let isGone = error == .outputGone(error.path)
+        let sentence =
+            isGone ? "The output is gone." : "The results cannot be read: \(error.detail)."
+        return "{\"line\":\(JSONLine.text(sentence))}"
+    }
+
     /// Rows that have changed.
-    private func members(_ changes: OutputRecord.Changes, in folder: Pathname) -> String {
-        "\"rows\":\(output.rows(of: folder, changes)),\"sum\":\(changes.sum)"
+    private static func members(
+        _ changes: OutputRecord.Changes, _ open: OpenOutput, in folder: Pathname
+    ) -> String {
+        "\"rows\":\(open.rows(of: folder, changes)),\"sum\":\(changes.sum)"
     }
 
     /// What the terminal says of a run, and what it works on in a folder.
     private static func members(_ facts: WatchFacts?, in folder: Pathname) -> String {
         guard let facts else { return "\"pending\":[]" }
-        let links = ServedOutput.links(of: folder)
+        let links = OpenOutput.links(of: folder)
         let pending = facts.pending.filter { $0.path.parent == folder }
             .map { ReportPending($0, links) }
         return "\"line\":\(JSONLine.text(WatchView.standing(facts))),"
