@@ -9,7 +9,6 @@ import Workers
 /// Answers the requests of all connections.
 final class PageAnswers: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
-    typealias Writer = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
     let hub: EventHub
     private let output: ServedOutput
@@ -39,18 +38,20 @@ final class PageAnswers: Sendable {
             return count <= mostConnections
         }
         defer { connections.withLock { $0 -= 1 } }
-        try? await connection.executeThenClose { requests, writer in
+        try? await connection.executeThenClose { requests, _ in
             guard isWelcome else { return }
             var asked: HTTPRequestHead?
             for try await part in requests {
                 switch part {
                 case .head(let head): asked = head
                 case .body:
-                    try await refuse(.payloadTooLarge, "a request has no body", nil, writer)
+                    let writer = ResponseWriter(channel: connection.channel, head: asked)
+                    try await writer.refuse(.payloadTooLarge, "a request has no body")
                     return
                 case .end:
                     guard let head = asked else { return }
-                    try await answer(head, writer)
+                    try await answer(
+                        head, ResponseWriter(channel: connection.channel, head: head))
                     // What is asked to become another protocol is not read any further.
                     guard head.isKeepAlive, !head.headers.contains(name: "upgrade") else { return }
                 }
@@ -58,31 +59,29 @@ final class PageAnswers: Sendable {
         }
     }
 
-    private func answer(_ head: HTTPRequestHead, _ writer: Writer) async throws {
+    private func answer(_ head: HTTPRequestHead, _ writer: ResponseWriter) async throws {
         guard head.method == .GET || head.method == .HEAD else {
-            return try await refuse(
-                .methodNotAllowed, "only GET and HEAD are answered", head, writer,
-                ["Allow": "GET, HEAD"])
+            return try await writer.refuse(
+                .methodNotAllowed, "only GET and HEAD are answered", ["Allow": "GET, HEAD"])
         }
         switch access.verdict(on: head) {
         case .refused(let reason):
-            return try await refuse(.forbidden, reason, head, writer)
+            return try await writer.refuse(.forbidden, reason)
         case .welcome(let cookie):
             let path = head.uri.prefix { $0 != "?" }
-            return try await redirect(
-                to: path.hasPrefix("//") ? "/" : String(path), head, writer,
-                ["Set-Cookie": cookie])
+            return try await writer.redirect(
+                to: path.hasPrefix("//") ? "/" : String(path), ["Set-Cookie": cookie])
         case .allowed: break
         }
         switch head.uri.prefix(while: { $0 != "?" }) {
-        case "/", "/output": return try await redirect(to: "output/", head, writer)
+        case "/", "/output": return try await writer.redirect(to: "output/")
         case "/favicon.ico":
-            return try await begin(.noContent, [:], head, writer, then: .end(nil))
+            return try await writer.begin(.noContent, [:], isAll: true)
         default: break
         }
         guard let target = ServedTarget(head.uri) else {
-            return try await refuse(
-                .badRequest, "the address leads to no recording or output", head, writer)
+            return try await writer.refuse(
+                .badRequest, "the address leads to no recording or output")
         }
         if target.place == .output, target.path.lastComponent == ReportPage.events {
             return try await sendEvents(target, head, writer)
@@ -92,7 +91,7 @@ final class PageAnswers: Sendable {
         }
         switch body {
         case .success(let body): try await send(body, head, writer)
-        case .failure(let refusal): try await refuse(refusal, head, writer)
+        case .failure(let refusal): try await writer.refuse(refusal)
         }
     }
 
@@ -105,7 +104,7 @@ final class PageAnswers: Sendable {
     // MARK: - Bodies
 
     private func send(
-        _ body: any ServedBody, _ head: HTTPRequestHead, _ writer: Writer
+        _ body: any ServedBody, _ head: HTTPRequestHead, _ writer: ResponseWriter
     ) async throws {
         var headers: HTTPHeaders = [
             "Content-Type": body.type, "ETag": body.tag, "Accept-Ranges": "bytes",
@@ -114,7 +113,7 @@ final class PageAnswers: Sendable {
         let known = head.headers[canonicalForm: "if-none-match"]
         if known.contains("*") || known.contains(where: { $0 == body.tag || $0 == "W/" + body.tag })
         {
-            return try await begin(.notModified, headers, head, writer, then: .end(nil))
+            return try await writer.begin(.notModified, headers, isAll: true)
         }
         var part = 0..<body.length
         var status = HTTPResponseStatus.ok
@@ -123,8 +122,8 @@ final class PageAnswers: Sendable {
         case _ where !isWanted, .whole: break
         case .unsatisfiable:
             headers.add(name: "Content-Range", value: "bytes */\(body.length)")
-            return try await refuse(
-                .rangeNotSatisfiable, "the range begins after the end", head, writer, headers)
+            return try await writer.refuse(
+                .rangeNotSatisfiable, "the range begins after the end", headers)
         case .part(let range):
             (part, status) = (range, .partialContent)
             let text = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.length)"
@@ -132,16 +131,15 @@ final class PageAnswers: Sendable {
         }
         headers.add(name: "Content-Length", value: String(part.count))
         if !isWanted {
-            return try await begin(status, headers, head, writer, then: .end(nil))
+            return try await writer.begin(status, headers, isAll: true)
         }
         let isSound = body is ServedSound
         guard !isSound || takeSound() else {
-            return try await refuse(
-                .serviceUnavailable, "too many recordings are being decoded", head, writer,
-                ["Retry-After": "1"])
+            return try await writer.refuse(
+                .serviceUnavailable, "too many recordings are being decoded", ["Retry-After": "1"])
         }
         defer { if isSound { sounds.withLock { $0 -= 1 } } }
-        try await begin(status, headers, head, writer)
+        try await writer.begin(status, headers)
         try await sendBytes(of: body, part, writer)
         try await writer.write(.end(nil))
     }
@@ -156,7 +154,7 @@ final class PageAnswers: Sendable {
 
     /// Sends a part, as fast as the client takes it.
     private func sendBytes(
-        of body: any ServedBody, _ part: Range<Int64>, _ writer: Writer
+        of body: any ServedBody, _ part: Range<Int64>, _ writer: ResponseWriter
     ) async throws {
         var place = part.lowerBound
         while place < part.upperBound {
@@ -171,87 +169,23 @@ final class PageAnswers: Sendable {
     }
 
     private func sendEvents(
-        _ target: ServedTarget, _ head: HTTPRequestHead, _ writer: Writer
+        _ target: ServedTarget, _ head: HTTPRequestHead, _ writer: ResponseWriter
     ) async throws {
         let headers: HTTPHeaders = [
             "Content-Type": "text/event-stream", "Cache-Control": "no-store",
             "X-Accel-Buffering": "no",
         ]
         guard head.method == .GET else {
-            return try await refuse(
-                .methodNotAllowed, "events have no end to tell the length of", head, writer,
-                ["Allow": "GET"])
+            return try await writer.refuse(
+                .methodNotAllowed, "events have no end to tell the length of", ["Allow": "GET"])
         }
         let since = target.query["since"].flatMap { Int64($0) } ?? 0
         let (id, messages) = await hub.listen(to: target.path.parent, since: since)
         defer { hub.leave(id) }
-        try await begin(.ok, headers, head, writer)
+        try await writer.begin(.ok, headers)
         for await message in messages {
             try await writer.write(.body(.byteBuffer(message)))
         }
         try await writer.write(.end(nil))
-    }
-
-    // MARK: - Heads
-
-    private func begin(
-        _ status: HTTPResponseStatus, _ headers: HTTPHeaders, _ head: HTTPRequestHead?,
-        _ writer: Writer, then more: HTTPServerResponsePart?...
-    ) async throws {
-        var all = headers
-        // Pages of others may neither frame these nor play what they play.
-        all.add(name: "Content-Security-Policy", value: "frame-ancestors 'none'")
-        all.add(name: "Cross-Origin-Resource-Policy", value: "same-origin")
-        all.add(name: "X-Content-Type-Options", value: "nosniff")
-        all.add(name: "Referrer-Policy", value: "no-referrer")
-        let answer = HTTPResponseHead(
-            version: head?.version ?? .http1_1, status: status, headers: all)
-        try await writer.write(contentsOf: [.head(answer)] + more.compactMap(\.self))
-    }
-
-    private func redirect(
-        to place: String, _ head: HTTPRequestHead, _ writer: Writer, _ more: HTTPHeaders = [:]
-    ) async throws {
-        var headers = more
-        headers.add(name: "Location", value: place)
-        headers.add(name: "Content-Length", value: "0")
-        headers.add(name: "Cache-Control", value: "no-store")
-        try await begin(.seeOther, headers, head, writer, then: .end(nil))
-    }
-
-    private func refuse(
-        _ refusal: ServedRefusal, _ head: HTTPRequestHead, _ writer: Writer
-    ) async throws {
-        let (status, sentence): (HTTPResponseStatus, String) =
-            switch refusal {
-            case .notFound: (.notFound, "no page, recording or copy is there")
-            case .outside:
-                (
-                    .forbidden,
-                    "it is a link that leads out of the recordings or the output, or an absolute one"
-                )
-            case .changed:
-                (.conflict, "the recording has changed, or cannot be decoded any more")
-            case .gone: (.notFound, "the output is gone")
-            case .unreadable(let detail):
-                (.internalServerError, "it cannot be read: \(detail)")
-            }
-        try await refuse(status, sentence, head, writer)
-    }
-
-    private func refuse(
-        _ status: HTTPResponseStatus, _ sentence: String, _ head: HTTPRequestHead?,
-        _ writer: Writer, _ more: HTTPHeaders = [:]
-    ) async throws {
-        let text = ByteBuffer(string: "\(status.code) \(status.reasonPhrase): \(sentence)\n")
-        var headers = more
-        headers.replaceOrAdd(name: "Content-Type", value: "text/plain; charset=utf-8")
-        headers.replaceOrAdd(name: "Content-Length", value: String(text.readableBytes))
-        headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
-        headers.remove(name: "ETag")
-        let isBare = head?.method == .HEAD
-        try await begin(
-            status, headers, head, writer,
-            then: isBare ? .end(nil) : .body(.byteBuffer(text)), isBare ? nil : .end(nil))
     }
 }

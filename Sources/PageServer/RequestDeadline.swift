@@ -18,6 +18,8 @@ final class RequestDeadline: ChannelDuplexHandler {
     private var taking: Scheduled<Void>?
     /// Parts that are sent and not taken.
     private var outstanding = 0
+    /// Whether an answer is sent to its end, and the next request is waited for once it is taken.
+    private var isAnswered = false
 
     init(asking: TimeAmount, taking: TimeAmount) {
         (askingPatience, takingPatience) = (asking, taking)
@@ -41,9 +43,10 @@ final class RequestDeadline: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let channel = context.channel
-        if case .end = unwrapOutboundIn(data) {
-            asking?.cancel()
-            asking = close(channel, in: askingPatience)
+        switch unwrapOutboundIn(data) {
+        case .head: isAnswered = false
+        case .body: break
+        case .end: isAnswered = true
         }
         let promise = promise ?? context.eventLoop.makePromise()
         if outstanding == 0 { taking = close(channel, in: takingPatience) }
@@ -51,7 +54,12 @@ final class RequestDeadline: ChannelDuplexHandler {
         promise.futureResult.assumeIsolated().whenComplete { [self] _ in
             outstanding -= 1
             taking?.cancel()
-            if outstanding > 0 { taking = close(channel, in: takingPatience) }
+            if outstanding > 0 {
+                taking = close(channel, in: takingPatience)
+            } else if isAnswered {
+                asking?.cancel()
+                asking = close(channel, in: askingPatience)
+            }
         }
         context.write(data, promise: promise)
     }
