@@ -26,7 +26,7 @@ class Plain(Pages):
         self.process = subprocess.Popen(
             [sys.argv[1], *map(str, arguments)], stdout=subprocess.PIPE, text=True,
             stderr=subprocess.DEVNULL)
-        self.events = []
+        self.events, self.errors = [], []
         threading.Thread(target=self._read, daemon=True).start()
 
 
