@@ -8,10 +8,9 @@ import shutil
 import sys
 import tempfile
 import time
-import wave
 
 from browser import Browser
-from pages import Pages, tapedeck
+from pages import Pages, attempt, fill, status, tapedeck
 
 CORPUS, SHOTS = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 SOURCE = CORPUS / "interviews/interview_mono_pcm16_44100hz.wav"
@@ -197,13 +196,7 @@ def stays_laid_out_when_resized(library, pages, browser):
 
 def stays_quick_with_10_000_recordings(library, _, browser):
     place = library / "many"
-    place.mkdir()
-    with wave.open(str(place / "00000.wav"), "wb") as file:
-        file.setparams((1, 2, 8000, 0, "NONE", ""))
-        file.writeframes(bytes(1000) + bytes(range(250)) * 8 + bytes(1000))
-    text = (place / "00000.wav").read_bytes()
-    for number in range(1, 10_000):
-        (place / f"{number:05}.wav").write_bytes(text)
+    fill(place)
     tapedeck("run", place, "--quiet")
     with Pages("watch", place, "--json", "--serve", "127.0.0.1:0") as pages:
         start = time.monotonic()
@@ -226,19 +219,6 @@ def stays_quick_with_10_000_recordings(library, _, browser):
 
 
 SHOTS.mkdir(parents=True, exist_ok=True)
-failures = 0
-
-
-def attempt(test, *given):
-    global failures
-    name = test.__name__.replace("_", " ")
-    try:
-        print(f"{name}: {test(*given)}", flush=True)
-    except Exception as error:  # noqa: BLE001, each test is told of
-        failures += 1
-        print(f"{name}: FAILED: {type(error).__name__} {error}"[:1200], flush=True)
-
-
 with tempfile.TemporaryDirectory() as folder, Browser() as browser:
     library = pathlib.Path(folder) / "recordings"
     library.mkdir()
@@ -273,4 +253,4 @@ with tempfile.TemporaryDirectory() as folder, Browser() as browser:
                      stays_laid_out_when_resized):
             attempt(test, corpus, pages, browser)
     attempt(stays_quick_with_10_000_recordings, pathlib.Path(folder), None, browser)
-sys.exit(1 if failures else 0)
+sys.exit(status())

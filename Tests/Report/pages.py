@@ -1,4 +1,4 @@
-"""A tapedeck that serves pages, as a test starts and stops it."""
+"""What tests of pages have in common, and a tapedeck that serves them."""
 import json
 import pathlib
 import signal
@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import wave
 
 TAPEDECK = sys.argv[1]
 
@@ -14,6 +15,35 @@ def tapedeck(*arguments):
     done = subprocess.run([TAPEDECK, *map(str, arguments)], capture_output=True, text=True)
     assert done.returncode in (0, 3), done.stderr
     return done.stdout
+
+
+failures = 0
+
+
+def attempt(test, *given):
+    """Runs a test, and says what came of it."""
+    global failures
+    name = test.__name__.replace("_", " ")
+    try:
+        print(f"{name}: {test(*given)}", flush=True)
+    except Exception as error:  # noqa: BLE001, each test is told of
+        failures += 1
+        print(f"{name}: FAILED: {type(error).__name__} {error}"[:1200], flush=True)
+
+
+def status():
+    return 1 if failures else 0
+
+
+def fill(place):
+    """Makes a folder of 10,000 short recordings."""
+    place.mkdir()
+    with wave.open(str(place / "00000.wav"), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(bytes(1000) + bytes(range(250)) * 8 + bytes(1000))
+    text = (place / "00000.wav").read_bytes()
+    for number in range(1, 10_000):
+        (place / f"{number:05}.wav").write_bytes(text)
 
 
 class Pages:

@@ -6,16 +6,15 @@ import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-import wave
 
 import served
 from browser import Browser
+from pages import attempt, fill, status, tapedeck
 
-TAPEDECK, CORPUS, SHOTS = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+CORPUS, SHOTS = pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 AXE = pathlib.Path(sys.argv[4]).read_text() if len(sys.argv) > 4 else None
 HOSTILE = [
     b"<img src=x onerror=window.hacked=1>.wav", b"<script>window.hacked=1<!script>.wav",
@@ -23,12 +22,6 @@ HOSTILE = [
     b"100%25 #1?a=b.wav", b"</title></script>.wav".replace(b"/", b"!"), "дождь شتاء.wav".encode(),
     b"x" * 247 + b".wav",
 ]
-
-
-def tapedeck(*arguments):
-    done = subprocess.run([TAPEDECK, *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode in (0, 3), done.stderr
-    return done.stdout
 
 
 def rows(page):
@@ -304,13 +297,7 @@ def says_what_cannot_be_played(library, address):
 def stays_quick_with_10_000_recordings(_, __):
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder) / "many"
-        place.mkdir()
-        with wave.open(str(place / "00000.wav"), "wb") as file:
-            file.setparams((1, 2, 8000, 0, "NONE", ""))
-            file.writeframes(bytes(1000) + bytes(range(250)) * 8 + bytes(1000))
-        text = (place / "00000.wav").read_bytes()
-        for number in range(1, 10_000):
-            (place / f"{number:05}.wav").write_bytes(text)
+        fill(place)
         tapedeck("run", place, "--quiet", "--report")
         page = place / "tapedeck/index.html"
         browser.command("Performance.enable")
@@ -393,12 +380,6 @@ with tempfile.TemporaryDirectory() as folder, Browser() as browser:
     tapedeck("run", library, "--quiet")
     tapedeck("report", library)
     address = served.serve(str(library))
-    failures = 0
     for test in TESTS:
-        name = test.__name__.replace("_", " ")
-        try:
-            print(f"{name}: {test(library, address)}", flush=True)
-        except Exception as error:  # noqa: BLE001, each test is told of
-            failures += 1
-            print(f"{name}: FAILED: {type(error).__name__} {error}"[:1200], flush=True)
-sys.exit(1 if failures else 0)
+        attempt(test, library, address)
+sys.exit(status())

@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.parse
 
-from pages import Pages, tapedeck
+from pages import Pages, attempt, status, tapedeck
 
 CORPUS = pathlib.Path(sys.argv[2])
 
@@ -254,23 +254,19 @@ with tempfile.TemporaryDirectory() as folder:
     library = pathlib.Path(folder) / "recordings"
     shutil.copytree(CORPUS, library, ignore=shutil.ignore_patterns("*.py", "*.md"))
     tapedeck("run", library, "--quiet")
-    failures = 0
     before = {path: hashlib.sha256(path.read_bytes()).digest()
               for path in library.rglob("*") if path.is_file()}
     with Pages("serve", library, "--address", "127.0.0.1:0") as pages:
         for test in (ranges_are_byte_for_byte, nothing_else_is_given, other_addresses_need_a_token,
                      hostile_clients_are_left):
-            name = test.__name__.replace("_", " ")
-            try:
-                print(f"{name}: {test(library, pages)}", flush=True)
-            except Exception as error:  # noqa: BLE001, each test is told of
-                failures += 1
-                print(f"{name}: FAILED: {type(error).__name__} {error}"[:1200], flush=True)
+            attempt(test, library, pages)
     (library / "interviews/notes.txt").unlink()
     (library / "elsewhere").unlink()
     after = {path: hashlib.sha256(path.read_bytes()).digest()
              for path in library.rglob("*") if path.is_file()}
-    if before != after:
-        failures += 1
-        print("FAILED: the server changed files:", set(before.items()) ^ set(after.items()))
-sys.exit(1 if failures else 0)
+
+    def changes_nothing():
+        assert before == after, set(before.items()) ^ set(after.items())
+        return f"{len(after)} files"
+    attempt(changes_nothing)
+sys.exit(status())

@@ -29,10 +29,13 @@ extension JobStore.State {
         oldest.filter(\.isActive).prefix(limit).map { $0.context.value.folder.appending($0.name) }
     }
 
-    /// The paths of some recordings that are queued, relative to the root: those that come next.
-    package func someQueued(_ limit: Int) -> [Pathname] {
-        oldest.filter { $0.phase != .settled && !$0.isActive }.prefix(limit)
-            .map { $0.context.value.folder.appending($0.name) }
+    /// The paths of some recordings that are not settled, relative to the root, the oldest first,
+    /// and whether each has yet to begin.
+    package func someUnsettled(_ limit: Int) -> [(path: Pathname, isWaiting: Bool)] {
+        oldest.filter { $0.phase != .settled }.prefix(limit).map { job in
+            let isWaiting = if case .waiting = job.phase { true } else { false }
+            return (job.context.value.folder.appending(job.name), isWaiting)
+        }
     }
 
     /// The first unsettled job and some after it.

@@ -30,8 +30,10 @@ package enum ReportPage {
 
     /// What a page draws of a recording when its row is opened.
     package static func details(of recording: Pathname) -> Pathname {
-        recording.adding(suffix: ".report.js")
+        recording.adding(suffix: detailsSuffix)
     }
+
+    package static let detailsSuffix = ".report.js"
 
     /// What asks a server for a recording as WAV.
     package static let asWAV = "wav"

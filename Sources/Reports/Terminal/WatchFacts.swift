@@ -44,7 +44,7 @@ package struct WatchFacts: Equatable, Sendable {
 
     /// - Parameters:
     ///   - most: the number of pending recordings, at most.
-    ///   - listsQueued: whether those are among them that have not begun.
+    ///   - listsQueued: whether those are among them that have not begun, or are being committed.
     package init(
         _ state: JobStore.State, most: Int = WatchFacts.mostPending, listsQueued: Bool = false
     ) {
@@ -64,12 +64,12 @@ package struct WatchFacts: Equatable, Sendable {
         behindSeconds = state.behindSeconds.map { Int($0.rounded()) }
         nowSeconds = state.pace.nowSeconds
         let now = nowSeconds
-        pending = state.someUnderway(most).map { Pending(path: $0, standing: .workedOn) }
-        if listsQueued {
-            pending += state.someQueued(most - pending.count).map {
-                Pending(path: $0, standing: .queued)
+        pending =
+            listsQueued
+            ? state.someUnsettled(most).map {
+                Pending(path: $0.path, standing: $0.isWaiting ? .queued : .workedOn)
             }
-        }
+            : state.someUnderway(most).map { Pending(path: $0, standing: .workedOn) }
         guard pending.count < most else { return }
         pending += state.someAwaited(most - pending.count).map { path, file in
             let seconds = Int(max(0, now - file.sinceSeconds).rounded())

@@ -8,6 +8,10 @@ import Testing
 @Suite struct WatchFactsTests {
     private let run = WatchedRun()
     private var facts: WatchFacts { WatchFacts(run.state) }
+    /// As an open page lists them.
+    private var listed: [WatchFacts.Pending] {
+        WatchFacts(run.state, most: 64, listsQueued: true).pending
+    }
 
     @Test func watchOfEmptyFolderIsIdle() {
         #expect(!facts.hasBegun && !facts.isIdle)
@@ -37,8 +41,13 @@ import Testing
         #expect(facts.behindSeconds == 6)
         #expect(facts.pending.map(\.path) == ["0.wav", "1.wav", "2.wav", "3.wav"])
         #expect(facts.pending.allSatisfy { $0.standing == .workedOn })
+        #expect(listed.map(\.path.text) == (0..<6).map { "\($0).wav" })
+        #expect(
+            listed.map(\.standing) == Array(repeating: .workedOn, count: 4) + [.queued, .queued])
         run.held = ["3.wav"]
         run.settle()
+        // What is being committed is no more queued than what is listened to.
+        #expect(listed.count == 6 && listed.allSatisfy { $0.standing == .workedOn })
         // What has ended waits a moment for what has not.
         run.pass(seconds: 1)
         #expect((facts.underway, facts.queued, facts.done) == (1, 0, 5))

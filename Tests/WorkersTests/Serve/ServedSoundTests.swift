@@ -60,6 +60,14 @@ import Testing
         #expect(number(at: 36) == 2_000_000_000)
     }
 
+    /// A record may hold what no recording has.
+    @Test func impossibleFormatDoesNotEndTheServer() throws {
+        let format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: 1_000_000_000, channels: 65_535,
+            frames: .max)
+        #expect(try sound([0], format).read(at: 0, count: 200).count == 80)
+    }
+
     /// What cannot be decoded ends early, and does not bring anything down.
     @Test func brokenRecordingEndsEarly() throws {
         let format = AudioFormat(

@@ -99,8 +99,7 @@ final class OpenOutput: Sendable {
     private func part(
         _ name: Pathname, in folder: Pathname
     ) throws(FileSystemError) -> (any ServedBody)? {
-        let details = ReportPage.details(of: "").text
-        for suffix in [ReportPage.drawingSuffix, details] {
+        for suffix in [ReportPage.drawingSuffix, ReportPage.detailsSuffix] {
             guard name.bytes.count > suffix.utf8.count, name.text.hasSuffix(suffix) else {
                 continue
             }
@@ -109,7 +108,7 @@ final class OpenOutput: Sendable {
             guard let (entry, recipe) = try record.recipeAndEntry(of: place) else {
                 throw FileSystemError(folder.appending(name), code: ENOENT)
             }
-            return suffix == details
+            return suffix == ReportPage.detailsSuffix
                 ? try detailsText(of: entry, recipe.silence, in: folder)
                 : drawing(of: entry, in: folder)
         }

@@ -27,14 +27,17 @@ package final class ServedSound: ServedBody {
     }
 
     private static let blockFrames = 16_384
+    /// A year at 34 kHz: whoever can write to the record may have it say anything.
+    private static let mostFrames: Int64 = 1 << 40
 
     /// - Parameters:
     ///   - format: of the recording when it was processed.
     ///   - raw: how it is stored if it has no header.
     init(_ file: ServedFile, _ format: AudioFormat, withoutHeaderAs raw: RawFormat?) {
-        (self.file, self.raw, frames) = (file, raw, format.frames)
+        (self.file, self.raw) = (file, raw)
+        frames = min(format.frames, ServedSound.mostFrames)
         frameBytes = 2 * format.channels
-        header = ServedSound.header(format)
+        header = ServedSound.header(format, frames: frames)
         length = Int64(header.count) + frames * Int64(frameBytes)
         tag = String(file.tag.dropLast()) + "-wav\""
     }
@@ -87,23 +90,24 @@ package final class ServedSound: ServedBody {
         return bytes
     }
 
-    private static func header(_ format: AudioFormat) -> [UInt8] {
+    private static func header(_ format: AudioFormat, frames: Int64) -> [UInt8] {
         func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
             withUnsafeBytes(of: number.littleEndian) { Array($0) }
         }
         let frameBytes = 2 * format.channels
-        let sound = format.frames * Int64(frameBytes)
+        let sound = frames * Int64(frameBytes)
         let isLong = sound > Int64(UInt32.max) - 64
         var header: [UInt8] = Array((isLong ? "RF64" : "RIFF").utf8)
         header += bytes(isLong ? UInt32.max : UInt32(36 + sound)) + Array("WAVE".utf8)
         if isLong {
             header += Array("ds64".utf8) + bytes(UInt32(28)) + bytes(sound + 72)
-            header += bytes(sound) + bytes(format.frames) + bytes(UInt32(0))
+            header += bytes(sound) + bytes(frames) + bytes(UInt32(0))
         }
         header += Array("fmt ".utf8) + bytes(UInt32(16)) + bytes(UInt16(1))
-        header += bytes(UInt16(format.channels)) + bytes(UInt32(format.sampleRateHertz))
-        header += bytes(UInt32(format.sampleRateHertz * frameBytes))
-        header += bytes(UInt16(frameBytes)) + bytes(UInt16(16))
+        header += bytes(UInt16(clamping: format.channels))
+        header += bytes(UInt32(clamping: format.sampleRateHertz))
+        header += bytes(UInt32(clamping: format.sampleRateHertz * frameBytes))
+        header += bytes(UInt16(clamping: frameBytes)) + bytes(UInt16(16))
         return header + Array("data".utf8) + bytes(isLong ? UInt32.max : UInt32(sound))
     }
 }

@@ -31,7 +31,7 @@ package struct ServedTarget: Hashable, Sendable {
 
     /// Whether a recording may have to be decoded before anything is sent.
     package var isSlow: Bool {
-        place == .output && path.text.hasSuffix(ReportPage.details(of: "").text)
+        place == .output && path.text.hasSuffix(ReportPage.detailsSuffix)
     }
 
     /// What follows the question mark of a target, by name.
