@@ -79,8 +79,9 @@ final class EventHub: Sendable {
             let isQuiet = silence + pause > EventHub.pingPause
             if isQuiet { silence = .zero }
             let taken = await queue.answer { [self] in
-                let facts = feed.facts()
-                return ContinuousClock().measure { send(facts, pinging: isQuiet) }
+                // Neither is part of the share: a run may be busy, and the list has its own.
+                let (facts, list) = (feed.facts(), feed.folders())
+                return ContinuousClock().measure { send(facts, list, pinging: isQuiet) }
             }
             pause = min(EventHub.pingPause, max(EventHub.pause, taken / EventHub.share))
         }
@@ -94,9 +95,9 @@ final class EventHub: Sendable {
         }
     }
 
-    private func send(_ facts: WatchFacts?, pinging: Bool) {
+    private func send(_ facts: WatchFacts?, _ list: String?, pinging: Bool) {
         let folders = Set(state.withLock { $0.listeners.values.map(\.folder) })
-        let news = feed.news(for: folders, facts).mapValues(EventHub.message)
+        let news = feed.news(for: folders, facts, list).mapValues(EventHub.message)
         let ping = ByteBuffer(string: ":\n\n")
         state.withLock { state in
             for (id, listener) in state.listeners {

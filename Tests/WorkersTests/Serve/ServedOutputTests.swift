@@ -134,6 +134,14 @@ import Testing
         #expect(feed.news(for: ["A"])["A"]?.contains(#""rows":[]"#) != false)
     }
 
+    @Test func foldersAreToldOnceForEachChange() throws {
+        try settle("b.wav")
+        let feed = ServedFeed(served)
+        #expect(feed.folders()?.contains(#""path":"A","recordings":1"#) == true)
+        #expect(feed.folders() == nil)
+        #expect(feed.news(for: ["A"], nil, "\"folders\":[]")["A"]?.contains("folders") == true)
+    }
+
     /// A page whose clock, or whose server's, was ahead hides nothing from others.
     @Test func timeThatIsAheadHidesNothing() throws {
         try settle("b.wav")

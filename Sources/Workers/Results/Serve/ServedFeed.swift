@@ -20,9 +20,9 @@ package final class ServedFeed: Sendable {
         /// Of the record when it was read last, if all of that was.
         var version: String?
         var folders: [Pathname: Told] = [:]
-        /// Whether the list of folders has to be told, and when it may be: to count all recordings
-        /// takes long.
-        var list = (isStale: false, due: ContinuousClock.now)
+        /// Of the record when the list of folders was told, and when that may be told again: to
+        /// count all recordings takes long.
+        var list = (version: String?.none, due: ContinuousClock.now)
         /// What is known of the run.
         var facts: (@Sendable () -> WatchFacts)?
     }
@@ -51,7 +51,7 @@ package final class ServedFeed: Sendable {
                     state.folders[folder] = Told(
                         seconds: changes.seconds, latest: changes.latest, run: run)
                 }
-                state.list.isStale = true
+                state.list.version = nil
                 return "{\(run),\(ServedFeed.members(changes, open, in: folder))}"
             } catch {
                 return ServedFeed.message(of: error)
@@ -65,9 +65,11 @@ package final class ServedFeed: Sendable {
     /// The messages for pages of folders; nothing for those that were told all of it.
     ///
     /// The record is read after the state of the run: what is over there is in it.
-    /// - Parameter facts: of the run.
+    /// - Parameters:
+    ///   - facts: of the run.
+    ///   - list: what `folders()` has returned.
     package func news(
-        for folders: Set<Pathname>, _ facts: WatchFacts? = nil
+        for folders: Set<Pathname>, _ facts: WatchFacts? = nil, _ list: String? = nil
     ) -> [Pathname: String] {
         state.withLock { state in
             state.folders = state.folders.filter { folders.contains($0.key) }
@@ -77,8 +79,6 @@ package final class ServedFeed: Sendable {
                 let hasChanged = version != state.version
                 // What cannot be read now is read when this is called again.
                 state.version = nil
-                if hasChanged { state.list.isStale = true }
-                let list = try ServedFeed.list(of: open.record, &state)
                 var news: [Pathname: String] = [:]
                 for folder in folders {
                     news[folder] = try ServedFeed.news(
@@ -114,16 +114,18 @@ package final class ServedFeed: Sendable {
     /// The share of time that is spent on counting all recordings, at most.
     private static let share = 0.02
 
-    /// The list of folders, if it has to be told.
-    private static func list(
-        of record: OutputRecord, _ state: inout State
-    ) throws(FileSystemError) -> String? {
-        let start = ContinuousClock.now
-        guard state.list.isStale, start >= state.list.due else { return nil }
-        let folders = try record.reportFolders()
-        let now = ContinuousClock.now
-        state.list = (false, now.advanced(by: (now - start) / share))
-        return "\"folders\":\(JSONLine.text(folders))"
+    /// The list of folders as a part of messages, if it has to be told.
+    package func folders() -> String? {
+        state.withLock { state -> String? in
+            let start = ContinuousClock.now
+            guard start >= state.list.due, let open = try? output.opened(),
+                let version = try? open.version(), version != state.list.version,
+                let folders = try? open.record.reportFolders()
+            else { return nil }
+            let now = ContinuousClock.now
+            state.list = (version, now.advanced(by: (now - start) / ServedFeed.share))
+            return "\"folders\":\(JSONLine.text(folders))"
+        }
     }
 
     private static func message(of error: FileSystemError) -> String {
