@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CSync"),
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),
+        .target(name: "CTOML"),
 
         // Sound.
         .target(name: "DecoderMessages"),
@@ -72,7 +73,8 @@ let package = Package(
         .target(
             name: "Workers",
             dependencies: [
-                "Analysis", "Audio", "CNettle", "CSQLite", "CSync", "Exports", "Jobs",
+                "Analysis", "Audio", "CDescriptors", "CNettle", "CSQLite", "CSync", "CTOML",
+                "Exports", "Jobs",
                 "Recordings", "ReducerKit", "Reports", "WaveformData",
             ]),
         .target(
@@ -94,7 +96,10 @@ let package = Package(
             dependencies: [
                 "Exports", "Jobs", "PageServer", "Recordings", "ReducerKit", "Reports", "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            resources: ["podcast", "speech-data", "birds", "archive", "calls"].map {
+                .embedInCode("Settings/Presets/\($0).toml")
+            }),
 
         // Tests.
         .target(
@@ -131,7 +136,8 @@ let package = Package(
         .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 // Tests are built with nothing optimised, which is quickest, but for what they have reckon most,

@@ -1,5 +1,5 @@
-// memfd_create(2) and posix_spawn_file_actions_addclosefrom_np, whose declarations the C library
-// keeps back unless _GNU_SOURCE is set.
+// memfd_create(2), pipe2(2) and posix_spawn_file_actions_addclosefrom_np, whose declarations the C
+// library keeps back unless _GNU_SOURCE is set.
 //
 // Messages with a file descriptor over a socket (unix(7), SCM_RIGHTS): the macros for their headers
 // cannot be used from Swift.
@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 
 int memfd_create(const char *name, unsigned int flags);
+int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 #ifndef MFD_CLOEXEC
 #define MFD_CLOEXEC 1U

@@ -34,7 +34,7 @@ package struct RunPlaces: Hashable, Sendable {
     }
 
     /// A path for display: relative if it is below the working folder.
-    static func shown(_ path: Pathname) -> Pathname {
+    package static func shown(_ path: Pathname) -> Pathname {
         let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
         return here.relative(path) ?? path
     }

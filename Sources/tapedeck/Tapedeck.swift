@@ -17,7 +17,7 @@ struct Tapedeck: ParsableCommand {
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
             ReportCommand.self, ServeCommand.self, ExportCommand.self, SplitCommand.self,
             QueryCommand.self,
-            SettingsCommand.self,
+            SettingsCommand.self, PresetsCommand.self, ConfigCommand.self,
             InspectCommand.self,
             MapCommand.self,
             ReplayCommand.self, BenchCommand.self,
@@ -32,10 +32,19 @@ struct Tapedeck: ParsableCommand {
         let words = ArgumentText.ofThisProcess
         do {
             try requireNoDashedName(words)
+            if let help = ShortHelp.text(for: words) {
+                StandardStream.output.write(help)
+                throw ExitStatus.allWell.exitCode
+            }
+            var command = try parseAsRoot(words)
+            try command.run()
         } catch {
-            exit(withError: error)
+            let message = fullMessage(for: error)
+            let isUsage = exitCode(for: error).rawValue == ExitStatus.usage.rawValue
+            guard isUsage, !message.isEmpty else { exit(withError: error) }
+            StandardStream.error.write(UsageMessage.text(message, for: words) + "\n")
+            exit(withError: ExitStatus.usage.exitCode)
         }
-        main(words)
     }
 
     /// Rejects file names that begin with a dash.
@@ -45,9 +54,16 @@ struct Tapedeck: ParsableCommand {
     static func requireNoDashedName(_ words: [String]) throws {
         let dashed = words.prefix { $0 != "--" }.first { word in
             word.hasPrefix("-") && word.count > 2 && word.dropFirst().first?.isLetter == true
+                && !areOptions(word.dropFirst())
         }
         guard let dashed else { return }
         let name = Pathname(argument: dashed).displayText
         throw ValidationError("'\(name)' is no option; before a name that begins so, write ./")
+    }
+
+    /// Whether letters are options in one word, such as `-nv` or `-j4`.
+    private static func areOptions(_ letters: Substring) -> Bool {
+        letters.allSatisfy { "hnqv".contains($0) }
+            || letters.first == "j" && letters.dropFirst().allSatisfy(\.isNumber)
     }
 }

@@ -15,9 +15,8 @@ import Testing
         let skipped = library.run()
         #expect(skipped.status == 1)
         #expect(
-            skipped.outputLines.prefix(2) == [
-                "0 recordings", "4 videos skipped; --video processes the sound",
-            ])
+            skipped.outputLines
+                == ["0 recordings; 4 videos skipped (--video processes the sound)"])
         let run = library.run("--video")
         #expect(run.status == 3)
         #expect(run.outputLines.first == "4 recordings: 3 done, 1 failed")

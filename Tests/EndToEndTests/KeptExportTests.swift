@@ -112,7 +112,7 @@ import Testing
         let outcome = library.run("--export", "csv", "--json")
         #expect(outcome.status == 3 && text("segments.csv") == "my table\n")
         #expect(
-            outcome.outputLines.contains(
+            outcome.timeless.outputLines.contains(
                 #"{"event":"export","file":"segments.csv","format":"csv","path":"segments.csv","#
                     + #""reason":"nameTaken"}"#))
     }

@@ -95,7 +95,7 @@ import Testing
 
     @Test func dryRunPrintsPlanAndSummaryAsJSON() throws {
         library.addRecording("b.wav", seconds: 0.1)
-        let lines = library.run("--dry-run", "--json").outputLines
+        let lines = library.run("--dry-run", "--json").timeless.outputLines
         #expect(
             lines.first
                 == #"{"event":"planned","folder":".","name":"b.wav","#
@@ -198,7 +198,7 @@ import Testing
                 == "tapedeck: in the output, A/b.wav is kept although no recording has it: it was"
                 + " modified, or is another file; rename or delete it\n")
         let line = #"{"event":"spared","folder":"A","name":"b.wav"}"#
-        #expect(pruned.outputLines.contains(line) == isJSON)
+        #expect(pruned.timeless.outputLines.contains(line) == isJSON)
         #expect(library.outputs().names.contains("A/b.wav"))
         #expect(!library.outputs().names.contains("A/b.wav.dat"))
     }

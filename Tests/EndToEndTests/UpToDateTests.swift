@@ -142,7 +142,7 @@ import Testing
 
     @Test func explainPrintsReasonsAsJSON() throws {
         library.addRecording("a.wav", seconds: 0.1)
-        let lines = library.run("--explain", "--json").outputLines
+        let lines = library.run("--explain", "--json").timeless.outputLines
         #expect(
             lines.first
                 == #"{"event":"stale","folder":".","name":"a.wav","reasons":["it is new"]}"#)

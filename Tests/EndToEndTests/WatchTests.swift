@@ -65,7 +65,7 @@ private final class WatchProcess {
         let outcome = Tool.run([
             "watch", library.root.text, "--once-idle", "--settle-seconds", "0.1",
             "--give-up-seconds", "1",
-        ])
+        ]).timeless
         let run = Tool.run([
             "run", library.root.text, "--output", library.folder.path("undisturbed").text,
         ])
@@ -103,6 +103,7 @@ private final class WatchProcess {
         #expect(library.run().status == 0)
         let before = library.outputs()
         let outcome = Tool.run(["watch", library.root.text, "--once-idle"], in: library.root)
+            .timeless
         #expect(outcome.status == 0)
         #expect(
             outcome.outputLines.prefix(2) == ["watching 1 folder", "1 recording: 1 up to date"])
@@ -226,13 +227,14 @@ private final class WatchProcess {
         unlink(gone.text)
         library.add("c.wav", [])
         let outcome = Tool.run(
-            ["watch", ".", "--once-idle", "--give-up-seconds", "1"], in: library.root)
+            ["watch", ".", "--once-idle", "--give-up-seconds", "1"], in: library.root
+        ).timeless
         #expect(outcome.status == 3)
         #expect(outcome.outputLines.contains("gone b.wav"))
         #expect(outcome.outputLines.contains("watching 1 folder"))
         #expect(outcome.errors == "tapedeck: c.wav: the file is empty\n")
         library.addRecording("d.wav", seconds: 0.1)
-        let quiet = Tool.run(["watch", ".", "--once-idle", "--quiet"], in: library.root)
+        let quiet = Tool.run(["watch", ".", "--once-idle", "--quiet"], in: library.root).timeless
         #expect(quiet.output == "")
         #expect(quiet.errors == "tapedeck: c.wav: still failed: the file is empty\n")
     }

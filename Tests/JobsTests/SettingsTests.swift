@@ -190,8 +190,8 @@ private func globs(_ patterns: Pathname...) -> [Glob] { patterns.compactMap(Glob
     func givenOptionsReplaceRemembered(index: Int) {
         let (remembered, given, expected) = Self.changes[index]
         #expect(remembered.changed(by: given) == expected)
-        let change = SettingsChange(remembered, given: given, forgets: true)
-        #expect(change.after == given && change.before == remembered)
+        let change = SettingsChange(OutputSettings(remembered), given: given, forgets: true)
+        #expect(change.after.usual == given && change.before.usual == remembered)
     }
 
     @Test func gapOptionIsRefusedWithoutGaps() {

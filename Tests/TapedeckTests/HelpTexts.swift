@@ -28,6 +28,8 @@ enum HelpTexts {
           split                   Write every segment of sound to a file of its own.
           query                   Ask the results a question in SQL.
           settings                Show the settings that an output remembers.
+          presets                 List the presets, or print one as a settings file.
+          config                  Check a settings file, or begin one.
           inspect                 Show what would be cut in one recording, and why.
           map                     Convert times between a trimmed copy and its original.
           replay                  Repeat the decisions of a recorded run, and compare.
@@ -54,6 +56,16 @@ enum HelpTexts {
         ARGUMENTS:
           <path>                  Folders, with everything below them, and recordings.
 
+        SETTINGS:
+          --preset <name>         Use the settings for a kind of work, instead of those
+                                  that the output remembers. tapedeck presets prints
+                                  them.
+          --config <file>         Read settings from this file. (default: tapedeck.toml
+                                  in the folder that holds all paths, if there)
+          --no-config             Read no settings file.
+          --defaults              Forget the settings of the output; use the defaults
+                                  and the given options.
+
         WHAT IS PROCESSED:
           --video/--no-video      Process the first audio track of videos in folders
                                   (mp4, mov, mkv, webm, …).
@@ -134,28 +146,34 @@ enum HelpTexts {
           --report/--no-report    Make pages to look at and listen to, index.html in
                                   the output and its folders.
 
-        OPTIONS:
-          --output <dir>          Write results to this folder. (default: tapedeck in
-                                  the folder that holds all paths)
-          --jobs <n>              Process this many recordings at once. (default: the
-                                  number of cores)
+        LIMITS AND CHECKS:
           --max-hours <hours>     Fail recordings longer than this. (default: 48)
-          --explain               Explain why each recording is reprocessed.
           --strict/--no-strict    Fail recordings that are cut off, unfinished or
                                   damaged, instead of using the rest.
-          --retry-failed          Retry failed recordings, also unchanged ones.
-          --prune                 Delete the results of deleted recordings.
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording that does not
                                   fail, for verify and to recognise moved files.
+
+        RETRY, MOVE, DELETE:
+          --retry-failed          Retry failed recordings, also unchanged ones.
           --moved                 The recordings of this output are at PATH now, though
                                   they are elsewhere, too.
-          --defaults              Forget the settings of the output; use the defaults
-                                  and the given options.
+          --prune                 Delete the results of deleted recordings.
+
+        OPTIONS:
+          -o, --output <dir>      Write results to this folder. (default: tapedeck in
+                                  the folder that holds all paths)
+          -j, --jobs <n>          Process this many recordings at once. (default: the
+                                  number of cores)
+          -q, --quiet             Print failures and warnings only.
+          -v, --verbose           Print a line for each recording.
+          --explain               Explain why each recording is reprocessed.
           --json                  Print one JSON object per line (NDJSON).
-          --quiet                 Print failures and warnings only.
+          --color <when>          Colour failures and warnings. (default: auto: on a
+                                  terminal, without NO_COLOR) (values: auto, always,
+                                  never)
           --trace <file>          Record all decisions, for tapedeck replay.
-          --dry-run               Say what would be done; write nothing.
+          -n, --dry-run           Say what would be done; write nothing.
           --force                 Reprocess everything.
           --version               Show the version.
           -h, --help              Show help information.
@@ -181,6 +199,16 @@ enum HelpTexts {
         ARGUMENTS:
           <path>                  Folders, with everything below them, and recordings.
 
+        SETTINGS:
+          --preset <name>         Use the settings for a kind of work, instead of those
+                                  that the output remembers. tapedeck presets prints
+                                  them.
+          --config <file>         Read settings from this file. (default: tapedeck.toml
+                                  in the folder that holds all paths, if there)
+          --no-config             Read no settings file.
+          --defaults              Forget the settings of the output; use the defaults
+                                  and the given options.
+
         WHAT IS PROCESSED:
           --video/--no-video      Process the first audio track of videos in folders
                                   (mp4, mov, mkv, webm, …).
@@ -261,26 +289,44 @@ enum HelpTexts {
           --report/--no-report    Make pages to look at and listen to, index.html in
                                   the output and its folders.
 
-        OPTIONS:
-          --output <dir>          Write results to this folder. (default: tapedeck in
-                                  the folder that holds all paths)
-          --jobs <n>              Process this many recordings at once. (default: the
-                                  number of cores)
+        LIMITS AND CHECKS:
           --max-hours <hours>     Fail recordings longer than this. (default: 48)
-          --explain               Explain why each recording is reprocessed.
           --strict/--no-strict    Fail recordings that are cut off, unfinished or
                                   damaged, instead of using the rest.
-          --retry-failed          Retry failed recordings, also unchanged ones.
-          --prune                 Delete the results of deleted recordings.
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording that does not
                                   fail, for verify and to recognise moved files.
+
+        RETRY, MOVE, DELETE:
+          --retry-failed          Retry failed recordings, also unchanged ones.
           --moved                 The recordings of this output are at PATH now, though
                                   they are elsewhere, too.
-          --defaults              Forget the settings of the output; use the defaults
-                                  and the given options.
+          --prune                 Delete the results of deleted recordings.
+
+        TELLING OTHERS:
+          --on-failure <command>  Run this shell command after failures, at most once a
+                                  minute, with JSON lines on standard input.
+          --on-done <command>     Run this shell command after recordings are done, at
+                                  most once a second, with JSON lines on standard input.
+          --metrics <file>        Keep counts in this file, for the textfile collector
+                                  of Prometheus' node exporter.
+
+        SERVER:
+          --token-file <file>     Ask for the token in this file; without it, none on
+                                  loopback addresses, and a new one on others.
+
+        OPTIONS:
+          -o, --output <dir>      Write results to this folder. (default: tapedeck in
+                                  the folder that holds all paths)
+          -j, --jobs <n>          Process this many recordings at once. (default: the
+                                  number of cores)
+          -q, --quiet             Print failures and warnings only.
+          -v, --verbose           Print a line for each recording.
+          --explain               Explain why each recording is reprocessed.
           --json                  Print one JSON object per line (NDJSON).
-          --quiet                 Print failures and warnings only.
+          --color <when>          Colour failures and warnings. (default: auto: on a
+                                  terminal, without NO_COLOR) (values: auto, always,
+                                  never)
           --trace <file>          Record all decisions, for tapedeck replay.
           --settle-seconds <seconds>
                                   Wait until size and time have not changed for this
@@ -293,8 +339,6 @@ enum HelpTexts {
           --once-idle             Exit when nothing is left to do.
           --serve <address>       Serve pages of the results to a browser meanwhile,
                                   such as on 127.0.0.1:8017.
-          --token-file <file>     Ask for the token in this file; without it, none on
-                                  loopback addresses, and a new one on others.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -422,19 +466,28 @@ enum HelpTexts {
     static let status = #"""
         OVERVIEW: Count what is done, and say what failed and why.
 
-        Reads the record of the output only. Writes nothing.
+        Reads the record of the output only. Writes nothing. With --check, it also
+        lists the recordings, and exits with 3 if more have failed, or one has waited
+        longer, than is allowed: for cron and monitoring.
 
-        Exit status: 0 printed, 1 something could not be read, 64 wrong usage.
+        Exit status: 0 printed, 1 something could not be read, 3 not as --check wants
+        it, 64 wrong usage.
 
         Example: tapedeck status ~/interviews
 
-        USAGE: tapedeck status <path> [--json]
+        USAGE: tapedeck status <path> [--json] [--check] [--failed <n>] [--behind <seconds>]
 
         ARGUMENTS:
           <path>                  An output, a folder in it, or a folder of recordings.
 
         OPTIONS:
           --json                  Print one JSON object.
+          --check                 Say in one line whether all is well, and exit with 3
+                                  if not.
+          --failed <n>            Allow this many failed recordings, with --check.
+                                  (default: 0)
+          --behind <seconds>      Allow recordings to wait this long for their results,
+                                  with --check. (default: 600)
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -590,7 +643,8 @@ enum HelpTexts {
         OVERVIEW: Show the settings that an output remembers.
 
         Each run and watch uses these settings again. Options change them; --defaults
-        forgets them. Reads only, also beside a run.
+        forgets them. Those of a settings file count as long as the file has them.
+        Reads only, also beside a run.
 
         Exit status: 0 printed, 1 the record could not be read, 64 wrong usage.
 

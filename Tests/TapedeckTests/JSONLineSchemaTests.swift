@@ -48,8 +48,10 @@ import Workers
 
     private var lines: [String] {
         Self.announcements.map { EventLine.text(for: $0) } + [
-            EventLine.settings(["--trim gaps"], ["--trim edges → gaps"], ChangedResults()),
-            EventLine.settings(["--trim gaps"], [], nil), EventLine.watching(folders: 3),
+            EventLine.settings(
+                "tapedeck.toml", ["--trim gaps"], ["--trim edges → gaps"], ChangedResults()),
+            EventLine.settings("tapedeck.toml", ["--trim gaps"], [], nil),
+            EventLine.watching(folders: 3), EventLine.omitted(5),
             EventLine.serving("http://127.0.0.1:8017/"),
             EventLine.recordRebuilt(setAside: ".tapedeck.damaged"),
             EventLine.summary(Summary(), .interrupted, output: "/a/tapedeck"),
@@ -66,6 +68,7 @@ import Workers
         (#""upToDate":false"#, #""upToDate":false,"more":1"#),
         (#""name":"m""#, #""name":"m","more":1"#),
         (#""exitStatus":130"#, #""exitStatus":2"#), (#""folders":3"#, #""folders":-3"#),
+        (#"Z","upToDate""#, #"","upToDate""#),
     ])
     func schemaRejectsInvalidLines(part: String, other: String) throws {
         let line = try #require(lines.first { $0.contains(part) })

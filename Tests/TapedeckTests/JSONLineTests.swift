@@ -14,7 +14,7 @@ import Workers
         entry.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         #expect(
-            EventLine.text(for: .settled(folder: "A/x", entry, upToDate: false))
+            Timeless.text(for: .settled(folder: "A/x", entry, upToDate: false))
                 == #"{"event":"recording","failure":{"decoding":2,"expected":250,"frame":100,"#
                 + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
                 + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
@@ -33,7 +33,7 @@ import Workers
             silent: true, intervalsSeconds: [[0, 0.5]])
         entry.notTrimmed = .silent
         #expect(
-            EventLine.text(for: .settled(folder: .empty, entry, upToDate: true)) { _ in entry }
+            Timeless.text(for: .settled(folder: .empty, entry, upToDate: true)) { _ in entry }
                 == #"{"event":"recording","folder":".","format":{"channels":1,"container":"wav","#
                 + #""durationSeconds":0.5,"encoding":"pcm16","frames":4000,"#
                 + #""sampleRateHertz":8000},"levels":{"clippedSamples":[0],"dcOffset":[0],"#
@@ -48,27 +48,27 @@ import Workers
         let name = Pathname(bytes: [0x61, 0xFF])
         let entry = ManifestEntry(name: name, status: .done, source: nil)
         #expect(
-            EventLine.text(for: .settled(folder: name, entry, upToDate: false))
+            Timeless.text(for: .settled(folder: name, entry, upToDate: false))
                 == #"{"event":"recording","folder":{"bytes":"61ff"},"name":{"bytes":"61ff"},"#
                 + #""status":"done","upToDate":false}"#)
     }
 
     @Test func eventIsOneLineForAnyName() {
-        let line = EventLine.text(for: .planned(folder: "a\nb", name: "\"c\"\u{2028}", .all))
+        let line = Timeless.text(for: .planned(folder: "a\nb", name: "\"c\"\u{2028}", .all))
         #expect(!line.contains("\n"))
         #expect(line.contains(#""folder":"a\nb","name":"\"c\""#))
     }
 
     @Test func plannedEventListsStages() {
         #expect(
-            EventLine.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
+            Timeless.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
                 == #"{"event":"planned","folder":"A","name":"b.wav","stages":["waveform","trim"]}"#)
     }
 
     @Test func staleEventListsReasons() {
         let damage = OutputDamage(name: "b.wav.dat", kind: .missing, stage: .waveform)
         #expect(
-            EventLine.text(
+            Timeless.text(
                 for: .explained(folder: .empty, name: "b.wav", [.output(damage), .checksumWanted]))
                 == #"{"event":"stale","folder":".","name":"b.wav","#
                 + #""reasons":["b.wav.dat is missing","its checksum was not recorded"]}"#)
@@ -77,50 +77,50 @@ import Workers
     @Test func stoppedAndRecordEventsArePrinted() {
         let full = RecordingFailure(stage: .waveform, reason: .noSpace, code: 28)
         #expect(
-            EventLine.text(for: .stopped(full))
+            Timeless.text(for: .stopped(full))
                 == #"{"event":"stopped","failure":{"code":28,"reason":"noSpace","#
                 + #""stage":"waveform"}}"#)
         #expect(
-            EventLine.text(for: .manifestSetAside(folder: "", name: "m"))
+            Timeless.text(for: .manifestSetAside(folder: "", name: "m"))
                 == #"{"event":"manifestSetAside","folder":".","name":"m"}"#)
         #expect(
-            EventLine.recordRebuilt(setAside: ".tapedeck.damaged")
+            Timeless.recordRebuilt(setAside: ".tapedeck.damaged")
                 == #"{"event":"recordRebuilt","setAside":".tapedeck.damaged"}"#)
     }
 
     @Test func folderEventShowsFailedStage() {
         let unread = RecordingFailure(stage: .scan, reason: .permissionDenied, code: 13)
         #expect(
-            EventLine.text(for: .folderFailed("A", unread))
+            Timeless.text(for: .folderFailed("A", unread))
                 == #"{"event":"folder","failure":{"code":13,"reason":"permissionDenied","#
                 + #""stage":"scan"},"folder":"A"}"#)
         let full = RecordingFailure(stage: .manifest, reason: .noSpace, code: 28)
         #expect(
-            EventLine.text(for: .manifestFailed(folder: .empty, full))
+            Timeless.text(for: .manifestFailed(folder: .empty, full))
                 == #"{"event":"folder","failure":{"code":28,"reason":"noSpace","#
                 + #""stage":"manifest"},"folder":"."}"#)
     }
 
     @Test func waitingEventIsPrinted() {
         #expect(
-            EventLine.text(for: .awaited(folder: "A", name: "b.wav", nil))
+            Timeless.text(for: .awaited(folder: "A", name: "b.wav", nil))
                 == #"{"event":"waiting","folder":"A","name":"b.wav"}"#)
         let cutOff = RecordingFailure(stage: .decode, reason: .truncated, frame: 1, expected: 2)
         #expect(
-            EventLine.text(for: .awaited(folder: .empty, name: "b.wav", cutOff))
+            Timeless.text(for: .awaited(folder: .empty, name: "b.wav", cutOff))
                 == #"{"event":"waiting","failure":{"decoding":2,"expected":2,"frame":1,"reason":"truncated","#
                 + #""stage":"decode"},"folder":".","name":"b.wav"}"#)
     }
 
     @Test func goneSparedAndMovedEventsArePrinted() {
         #expect(
-            EventLine.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
+            Timeless.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
                 == #"{"event":"gone","folder":"A","name":"b.wav","pruned":true}"#)
         #expect(
-            EventLine.text(for: .spared(folder: .empty, name: "b.wav"))
+            Timeless.text(for: .spared(folder: .empty, name: "b.wav"))
                 == #"{"event":"spared","folder":".","name":"b.wav"}"#)
         #expect(
-            EventLine.text(
+            Timeless.text(
                 for: .moved(folder: "A", name: "b.wav", newFolder: .empty, newName: "c.wav"))
                 == #"{"event":"moved","folder":"A","name":"b.wav","newFolder":".","#
                 + #""newName":"c.wav"}"#)
@@ -133,13 +133,13 @@ import Workers
     ])
     func unwatchableFoldersAreReported(outcome: WatchOutcome, word: String) {
         #expect(
-            EventLine.text(for: .polled(folder: "A", outcome))
+            Timeless.text(for: .polled(folder: "A", outcome))
                 == #"{"event":"polled","folder":"A","reason":"\#(word)"}"#)
     }
 
     @Test func watchingEventShowsFolderCount() {
         #expect(
-            EventLine.watching(folders: 40)
+            Timeless.watching(folders: 40)
                 == #"{"event":"watching","folders":40}"#)
     }
 
@@ -151,13 +151,50 @@ import Workers
         summary.missing = 4
         summary.audioSeconds = 12.5
         #expect(
-            EventLine.summary(summary, .someFailed, output: "/a/tapedeck")
+            Timeless.summary(summary, .someFailed, output: "/a/tapedeck")
                 == #"{"audioSeconds":12.5,"awaited":0,"decodedSeconds":0,"done":2,"event":"summary","#
                 + #""exitStatus":3,"exportTroubles":0,"exportsWritten":0,"failed":1,"#
                 + #""foldersFailed":0,"leftOut":0,"#
                 + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"pruned":0,"recordings":3,"#
-                + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"upToDate":0,"#
-                + #""videos":0,"warned":0}"#)
+                + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"unsupported":0,"#
+                + #""upToDate":0,"videos":0,"warned":0}"#)
+    }
+}
+
+/// Events without the time at which they are told.
+private enum Timeless {
+    static func text(
+        for announcement: Announcement, entry: (RecordedPlace) -> ManifestEntry? = { _ in nil }
+    ) -> String {
+        without(EventLine.text(for: announcement, entry: entry))
+    }
+
+    static func watching(folders: Int) -> String { without(EventLine.watching(folders: folders)) }
+
+    static func recordRebuilt(setAside name: Pathname) -> String {
+        without(EventLine.recordRebuilt(setAside: name))
+    }
+
+    static func summary(
+        _ summary: any Encodable, _ status: tapedeck.ExitStatus, output: Pathname? = nil
+    ) -> String {
+        without(EventLine.summary(summary, status, output: output))
+    }
+
+    private static func without(_ line: String) -> String {
+        line.replacing(/,"time":"[^"]*"/, with: "")
+    }
+}
+
+/// Times as in logs.
+@Suite struct ClockTextTests {
+    @Test(arguments: [
+        (0, 0, "1970-01-01T00:00:00.000Z"), (951_782_400, 7, "2000-02-29T00:00:00.007Z"),
+        (1_795_897_857, 999, "2026-11-28T20:30:57.999Z"),
+        (-1, 0, "1969-12-31T23:59:59.000Z"), (253_402_300_799, 1, "9999-12-31T23:59:59.001Z"),
+    ])
+    func timesAreInUTC(seconds: Int, milliseconds: Int, text: String) {
+        #expect(ClockText.text(seconds: seconds, milliseconds: milliseconds) == text)
     }
 }

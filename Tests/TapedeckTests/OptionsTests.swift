@@ -119,10 +119,12 @@ import Testing
             "--newer-than", "2026-03-01T00:00Z",
         ]).work
         #expect(work.given.exclude?.map(\.pattern) == ["x/", "-y"])
-        #expect(work.given.include == [] && work.filters.filesFrom == "-")
+        #expect(work.given.include == [] && work.results.filters.filesFrom == "-")
         var settings = Settings()
         settings.include = [Glob("z")].compactMap { $0 }
-        let filter = work.configuration(settings.changed(by: work.given)).rules.filter
+        let filter = work.configuration(
+            OutputSettings(settings.changed(by: work.given))
+        ).rules.filter
         #expect(filter.exclude.count == 2 && filter.include.isEmpty)
         #expect(filter.newerThanNanoseconds == 1_772_323_200_000_000_000)
         #expect(try RunCommand.parse(["a"]).work.given.exclude == nil)
@@ -138,18 +140,21 @@ import Testing
 
     @Test func explainRetryChecksumAndPruneFlagsAreParsed() throws {
         let plain = try RunCommand.parse(["a"]).work
-        #expect(!plain.explain && !plain.retryFailed && plain.checksums == nil && !plain.prune)
+        #expect(!plain.explain && !plain.repeats.retryFailed && plain.given.checksums == nil)
+        #expect(!plain.repeats.prune)
         let command = try RunCommand.parse(
             ["a", "--explain", "--retry-failed", "--checksums", "--prune"])
         let work = command.work
-        #expect(work.explain && work.retryFailed && work.checksums == true && work.prune)
+        #expect(
+            work.explain && work.repeats.retryFailed && work.given.checksums == true
+                && work.repeats.prune)
         #expect(!command.force && !command.dryRun)
     }
 
     @Test func runOptionsSetJobStoreConfiguration() throws {
         func asked(_ options: String...) throws -> JobStore.Configuration {
             let command = try RunCommand.parse(["a"] + options)
-            return command.asked(command.work.given)
+            return command.asked(OutputSettings(command.work.given))
         }
         var expected = JobStore.Configuration()
         #expect(try asked() == expected)
@@ -169,13 +174,13 @@ import Testing
     @Test func watchOptionsSetJobStoreConfiguration() throws {
         func asked(_ options: [String] = []) throws -> JobStore.Configuration {
             let command = try WatchCommand.parse(["a"] + options)
-            return command.asked(command.work.given)
+            return command.asked(OutputSettings(command.work.given))
         }
         var expected = JobStore.Configuration()
         expected.watch = WatchPolicy()
         #expect(try asked() == expected)
         expected.prunesMissing = true
-        expected.recipe.value.trim.mode = .off
+        expected.recipes.usual.value.trim.mode = .off
         expected.watch = WatchPolicy(
             settleSeconds: 0.5, giveUpSeconds: 30, pollSeconds: 10, endsWhenIdle: true)
         let options = [

@@ -372,3 +372,83 @@ import Testing
         }
     }
 }
+
+/// What is added to, or taken away from, what the parser says.
+@Suite struct UsageMessageTests {
+    private func message(_ words: String...) -> String {
+        do {
+            _ = try Tapedeck.parseAsRoot(words)
+            return ""
+        } catch {
+            let text = UsageMessage.text(Tapedeck.fullMessage(for: error), for: words)
+            return String(text.split(separator: "\n").first ?? "")
+        }
+    }
+
+    @Test func drasticOptionsAreNeverSuggested() {
+        for word in ["--forse", "--format", "--prun", "--retry-faild", "--move", "--default"] {
+            let text = message("run", "a", word)
+            #expect(text == "Error: Unknown option '\(word)'", "\(text)")
+        }
+    }
+
+    @Test func suggestionTakesAValueIfOneIsThere() {
+        #expect(
+            message("run", "a", "--outptu", "b")
+                == "Error: Unknown option '--outptu'. Did you mean '--output'?")
+        #expect(message("run", "a", "--outptu") == "Error: Unknown option '--outptu'")
+        #expect(
+            message("run", "--quite", "a")
+                == "Error: Unknown option '--quite'. Did you mean '--quiet'?")
+        #expect(message("run", "a", "--quite=1") == "Error: Unknown option '--quite'")
+    }
+
+    @Test(arguments: [
+        ("--keep-silence", "0,5", "; write 0.5 (seconds)"),
+        ("--keep-silence", "500ms", "; write 0.5 (seconds)"),
+        ("--keep-silence", "2s", "; write 2 (seconds)"),
+        ("--longest-gap", "1,5min", "; write 90 (seconds)"),
+        ("--fade-milliseconds", "0.01s", "; write 10 (milliseconds)"),
+        ("--max-hours", "90min", "; write 1.5 (hours)"),
+        ("--shrink-gaps", "50%", "; write 0.5"),
+        ("--sensitivity", "-3dB", "; write -3 (dB)"),
+        ("--keep-silence", "half", ""), ("--jobs", "1,5", ""), ("--keep-silence", "1.2.3", ""),
+        ("--trim", "0,5", ""),
+    ])
+    func numberWithCommaOrUnitIsToldAsItWouldBeRight(
+        option: String, value: String, hint: String
+    ) {
+        let text = message("run", "a", option, value)
+        #expect(text.hasPrefix("Error: The value '\(value)' is invalid for '\(option)"))
+        #expect(hint.isEmpty ? !text.contains("write") : text.hasSuffix(hint), "\(text)")
+    }
+
+    @Test(arguments: [
+        (["-nv"], true), (["-j4"], true), (["-qh"], true), (["-j"], true), (["-n"], true),
+        (["-notes.wav"], false), (["-outtakes.wav"], false), (["-j4x"], false), (["-vj4"], false),
+        (["--", "-notes.wav"], true), (["-3"], true),
+    ])
+    func namesThatBeginWithADashAreRefused(words: [String], isAllowed: Bool) {
+        let isRefused = (try? Tapedeck.requireNoDashedName(["run"] + words)) == nil
+        #expect(isRefused != isAllowed)
+    }
+
+    @Test func shortHelpIsShortAndTellsOfTheLong() throws {
+        #expect(ShortHelp.text(for: ["status", "-h"]) == nil)
+        #expect(ShortHelp.text(for: ["run", "a"]) == nil)
+        #expect(ShortHelp.text(for: ["run", "--", "-h"]) == nil)
+        for command in [RunCommand.self, WatchCommand.self] as [any ParsableCommand.Type] {
+            let name = try #require(command.configuration.commandName)
+            let text = ShortHelp.text(of: command, columns: 80)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count < 60)
+            #expect(lines[0] == command.configuration.abstract)
+            #expect(text.hasSuffix("tapedeck \(name) --help tells of all options.\n"))
+            #expect(text.contains("-o, --output <dir>") && !text.contains("--points"))
+            // No section without options.
+            for (line, next) in zip(lines, lines.dropFirst()) where line.hasSuffix(":") {
+                #expect(next.hasPrefix("  "), "\(line)")
+            }
+        }
+    }
+}

@@ -107,7 +107,7 @@ struct Chronicle {
     ) -> String? {
         guard let entry = recorded[Place(folder: source.folder, name: source.name)],
             !configuration.redoesAll, entry.source == source.stamp,
-            entry.recipe == configuration.recipe.value,
+            entry.recipe == configuration.recipes[source.folder].value,
             entry.sourceSHA256 != nil || !configuration.wantsChecksums,
             // A new neighbour may take an output's name.
             !sources.isUnruly

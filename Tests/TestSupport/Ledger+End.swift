@@ -29,7 +29,7 @@ extension Ledger {
         guard manifests[folder] != nil else {
             return isDue ? "work in \"\(folder)\" stands in no manifest" : nil
         }
-        let isOfAnotherRecipe = listing.recipe.map { $0 != configuration.recipe } ?? false
+        let isOfAnotherRecipe = listing.recipe.map { $0 != configuration.recipes[folder] } ?? false
         let isNews = listing.unseen.contains {
             $0.entry.status != .sourceMissing || !$0.isLeft || isPruning || $0.isElsewhere
                 || moved.contains(Place(folder: folder, name: $0.entry.name))

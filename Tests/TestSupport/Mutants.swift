@@ -91,7 +91,8 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
             guard case .scan(.listed(let id, var listing)) = action else {
                 return self(&state, action, order)
             }
-            let wanted = state.configuration.recipe.value.trim
+            let folder = state.scan.folders.contains(id) ? state.scan.folders[id].path : .empty
+            let wanted = state.configuration.recipes[folder].value.trim
             for index in listing.recordings.indices {
                 listing.recordings[index].previous?.recipe.value.trim = wanted
             }
@@ -104,9 +105,10 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
         Reducer { state, action, order in
             self(&state, action, order)
             guard case .commit(.published) = action, case .running = state.phase else { return }
-            let recipe = state.configuration.recipe
+            let recipes = state.configuration.recipes
             let early = state.folders.ids.filter { state.folders[$0].needsManifest }
             for id in early {
+                let recipe = recipes[state.folders[id].path]
                 let manifest = state.folders[id].manifestOrder(recipe: recipe)
                 state.manifestsInFlight.insert(id)
                 order(.writeManifest(id, manifest))

@@ -59,8 +59,8 @@ package final class ScriptedRun {
     /// Changes the record as a command does that is answered with success.
     private func carryOut(_ command: JobStore.Command, _ answer: JobStore.Action) {
         switch (command, answer) {
-        case (.commit(.record(_, let outcomes, let recipe)), .commit(.recorded)):
-            record.add(outcomes.map { JournalFact($0, recipe: recipe.value) })
+        case (.commit(.record(_, let outcomes, let recipes)), .commit(.recorded)):
+            record.add(outcomes.map { JournalFact($0, recipes) })
         case (.commit(.publish(_, let outcomes)), .commit(.published(_, let misplaced))):
             for outcome in outcomes where !misplaced.contains(where: { $0.id == outcome.id }) {
                 record.place(outcome.staged.map { .init(folder: outcome.path, file: $0) })

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 
 /// What a run is asked for, and what is to befall it.
 struct SimulatedPlan: CustomStringConvertible, Sendable {
@@ -25,9 +26,10 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
     var stopAt: Int?
 
     var description: String {
-        "\(configuration.recipe.value.trim.mode) \(configuration.recipe.value.trim.format)"
-            + " \(configuration.recipe.value.waveform.samplesPerPixel)"
-            + " of \(configuration.recipe.value.waveform.subjects.map(\.rawValue))"
+        let recipe = configuration.recipes.usual.value
+        return "\(recipe.trim.mode) \(recipe.trim.format) \(recipe.waveform.samplesPerPixel)"
+            + " of \(recipe.waveform.subjects.map(\.rawValue))"
+            + (configuration.recipes.own.isEmpty ? "" : " another in sub")
             + " \(configuration.jobLimit) jobs"
             + (configuration.isDryRun ? " dry" : "") + (configuration.redoesAll ? " force" : "")
             + (configuration.retriesFailed ? " retry" : "")
@@ -41,13 +43,15 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
     static func plans(using random: inout SeededGenerator) -> [SimulatedPlan] {
         let recipes = [recipe(using: &random), recipe(using: &random)]
         let keepsRecipe = random.chance(percent: 50)
-        return (0..<Int.random(in: 1...5, using: &random)).map { _ in
+        return (0..<Int.random(in: 1...5, using: &random)).map { index in
             var plan = SimulatedPlan()
             let recipe = keepsRecipe ? recipes[0] : random.pick(recipes)
             plan.configuration = JobStore.Configuration(
                 recipe: recipe, jobLimit: Int.random(in: 1...4, using: &random),
                 isDryRun: random.chance(percent: 7), redoesAll: random.chance(percent: 10),
                 showsProgress: random.chance(percent: 10))
+            // Every third run has another recipe for one folder.
+            if index % 3 == 1 { plan.configuration.recipes.own = ["sub": Boxed(recipes[1])] }
             plan.configuration.retriesFailed = random.chance(percent: 15)
             plan.configuration.looksForMoved = random.chance(percent: 85)
             plan.configuration.wantsChecksums = random.chance(percent: 15)
@@ -74,7 +78,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
     ) -> SimulatedPlan {
         var plan = SimulatedPlan()
         // Proof: there is at least one.
-        plan.configuration.recipe = random.pick(plans).configuration.recipe
+        plan.configuration.recipes = random.pick(plans).configuration.recipes
         plan.configuration.jobLimit = Int.random(in: 1...4, using: &random)
         // What failed for want of luck, and was given up, is done only by somebody's word.
         plan.configuration.retriesFailed = true

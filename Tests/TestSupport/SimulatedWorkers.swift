@@ -294,8 +294,8 @@ extension SimulatedWorld {
                 try syncPublished()
             }
             return .synced(group)
-        case .record(let group, let outcomes, let recipe):
-            let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }
+        case .record(let group, let outcomes, let recipes):
+            let facts = outcomes.map { JournalFact($0, recipes) }
             for fact in facts { violation = violation ?? violationBeforeRecording(fact) }
             let failure = try recordOutcomes(facts)
             return failure.map { .recordFailed(group, $0) } ?? .recorded(group)

@@ -15,6 +15,22 @@ package enum Tool {
         package var outputLines: [String] { Outcome.lines(output) }
         package var errorLines: [String] { Outcome.lines(errors) }
 
+        /// Without the times that logs and JSON lines have.
+        package var timeless: Outcome {
+            var outcome = self
+            let stamp = #/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#
+            for path in [\Outcome.output, \.errors] {
+                let text = outcome[keyPath: path]
+                outcome[keyPath: path] = text.replacing(#/,"time":"[0-9TZ:.-]{24}"/#, with: "")
+                    .split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { line in
+                        line.prefixMatch(of: stamp).map { line[$0.range.upperBound...].dropFirst() }
+                            ?? line
+                    }.joined(separator: "\n")
+            }
+            return outcome
+        }
+
         private static func lines(_ text: String) -> [String] {
             text.split(separator: "\n").map(String.init)
         }

@@ -182,7 +182,7 @@ private final class Answers: Sendable {
             entry: Boxed(Example.doneEntry("b.wav")))
         let steps: [(Commit.Command, Commit.Action)] = [
             (.sync(7, [outcome]), .synced(7)),
-            (.record(7, [outcome], Boxed(Recipe())), .recorded(7)),
+            (.record(7, [outcome], Recipes()), .recorded(7)),
             (.publish(7, [outcome]), .published(7, [])),
         ]
         for (command, answer) in steps {
@@ -201,7 +201,7 @@ private final class Answers: Sendable {
             id: RecordingID(4), folder: FolderID(1), path: .empty,
             entry: Boxed(Example.doneEntry("b.wav")), staged: [staged])
         world.folder.write([1], to: "output/.tapedeck.1.partial")
-        interpreter(.commit(.record(7, [outcome], Boxed(Recipe()))), answers.send)
+        interpreter(.commit(.record(7, [outcome], Recipes())), answers.send)
         interpreter(.commit(.publish(7, [outcome])), answers.send)
         _ = answers.next(2)
         #expect(try world.record.contents(of: .empty).staged.map(\.name) == ["b.wav.dat"])

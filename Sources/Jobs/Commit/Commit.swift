@@ -123,7 +123,7 @@ package enum Commit {
         /// Sync the staged files to the disk. Answered by `synced` or `syncFailed`.
         case sync(Int, [Outcome])
         /// Record the outcomes in one transaction. Answered by `recorded` or `recordFailed`.
-        case record(Int, [Outcome], Boxed<Recipe>)
+        case record(Int, [Outcome], Recipes)
         /// Move the staged files to their places. Answered by `published`.
         case publish(Int, [Outcome])
         /// Delete staged files that nothing will name. Not answered.
@@ -138,9 +138,9 @@ extension Commit.Outcome {
 
 extension JournalFact {
     /// The record of an outcome, with the recipe that made it.
-    package init(_ outcome: Commit.Outcome, recipe: Recipe) {
+    package init(_ outcome: Commit.Outcome, _ recipes: Recipes) {
         var entry = outcome.entry.value
-        entry.recipe = entry.recipe ?? recipe
+        entry.recipe = entry.recipe ?? recipes[outcome.path].value
         self.init(folder: outcome.path, entry: entry, staged: outcome.staged)
         abandoned = outcome.abandoned
         identity = outcome.identity

@@ -43,7 +43,8 @@ extension ChangedResults {
     ///   - before: its earlier results; `nil` if it is new.
     ///   - stages: as a dry run announces them.
     package mutating func plan(
-        _ before: ManifestEntry?, _ stages: Stages, _ configuration: JobStore.Configuration
+        _ before: ManifestEntry?, in folder: Pathname, _ stages: Stages,
+        _ configuration: JobStore.Configuration
     ) {
         guard let before else { return new += 1 }
         guard before.failure == nil, let silence = before.silence, let format = before.format
@@ -54,20 +55,20 @@ extension ChangedResults {
         }
         if stages.contains(.checksum), before.sourceSHA256 == nil { checksumsAdded += 1 }
         let hasWaveforms = before.waveforms?.isEmpty == false
-        if stages.contains(.waveform), configuration.recipe.value.waveform.draws(.source) {
+        let recipe = configuration.recipes[folder].value
+        if stages.contains(.waveform), recipe.waveform.draws(.source) {
             waveformsRemade += 1
         } else if hasWaveforms {
             if stages.contains(.waveform) { waveformsRemoved += 1 } else { waveformsKept += 1 }
         }
         let hasCopy = before.trimmed != nil
-        let recipe = configuration.recipe.value.trim
         if stages.contains(.silence) { redetected += 1 }
-        if recipe.mode == .off {
+        if recipe.trim.mode == .off {
             if hasCopy { copiesRemoved += 1 }
         } else if stages.contains(.silence) {
             if hasCopy { copiesOfRedetected += 1 }
         } else if stages.contains(.trim) {
-            switch CutPlanner.plan(silence: silence, format: format, recipe: recipe) {
+            switch CutPlanner.plan(silence: silence, format: format, recipe: recipe.trim) {
             case .cut where hasCopy: copiesRemade += 1
             case .cut: copiesAdded += 1
             case .keepWhole: if hasCopy { copiesRemoved += 1 }

@@ -30,6 +30,8 @@ package struct Summary: Hashable, Codable, Sendable {
     package var awaited = 0
     /// Videos that were found and not processed.
     package var videos = 0
+    /// Files that are neither recordings nor videos.
+    package var unsupported = 0
     /// Recordings that filters left out, without those in folders that they leave out.
     package var leftOut = 0
     /// Folders that could not be read.
@@ -93,5 +95,12 @@ package struct Pace: Hashable, Codable, Sendable {
     package mutating func tick(_ seconds: Double) {
         if startedSeconds == nil { startedSeconds = seconds }
         nowSeconds = max(nowSeconds, seconds)
+    }
+}
+
+extension Summary {
+    /// Whether there are files, and none that could be processed as the run was asked to.
+    package var hasNothingUsable: Bool {
+        recordings + leftOut + missing + pruned == 0 && videos + unsupported > 0
     }
 }

@@ -22,7 +22,7 @@ extension JobStore.State {
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
-        var manifest = folders[id].manifestOrder(recipe: configuration.recipe)
+        var manifest = folders[id].manifestOrder(recipe: configuration.recipes[folders[id].path])
         manifest.isLast = folders[id].isEmpty && scan.folders[id].isGone
         folders[id].manifestSeconds = pace.nowSeconds
         manifestsInFlight.insert(id)

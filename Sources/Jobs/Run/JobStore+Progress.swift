@@ -179,7 +179,8 @@ extension JobStore.State {
             if watch != nil {
                 folders[outcome.folder].keep(
                     PreviousWork(
-                        entry: entry, recipe: configuration.recipe, identity: outcome.identity))
+                        entry: entry, recipe: configuration.recipes[outcome.path],
+                        identity: outcome.identity))
             }
             if mayBeTold {
                 tell(of: entry, outcome.entry, in: outcome.path, upToDate: isMoved, order)

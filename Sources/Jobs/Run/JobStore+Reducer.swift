@@ -24,7 +24,7 @@ extension JobStore {
         guard case .commit(.synced(let number)) = action,
             state.commit.isUnderway(number, .recording), let group = state.commit.underway
         else { return nil }
-        return .commit(.record(number, group.outcomes, state.configuration.recipe))
+        return .commit(.record(number, group.outcomes, state.configuration.recipes))
     }
 
     /// Passes each action to the part of the state that handles it.

@@ -4,7 +4,7 @@ import ReducerKit
 /// The whole run as a value: every decision is made here, and everything it knows is in `State`.
 package enum JobStore {
     package struct Configuration: Hashable, Codable, Sendable {
-        package var recipe: Boxed<Recipe>
+        package var recipes: Recipes
         /// Maximum number of recordings processed at once; at least 1.
         package var jobLimit: Int
         /// Say what would be done, and do nothing.
@@ -36,7 +36,7 @@ package enum JobStore {
             redoesAll: Bool = false, showsProgress: Bool = false
         ) {
             precondition(jobLimit >= 1, "a run needs at least one job at a time")
-            self.recipe = Boxed(recipe)
+            self.recipes = Recipes(recipe)
             self.jobLimit = jobLimit
             self.isDryRun = isDryRun
             self.redoesAll = redoesAll

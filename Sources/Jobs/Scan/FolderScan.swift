@@ -157,6 +157,8 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var setAside: Pathname?
     /// Videos that are not processed.
     package var videos = 0
+    /// Files that are neither recordings nor videos.
+    package var unsupported = 0
     /// Whether the folder is gone; the listing then reports what is left of it.
     package var isGone = false
     /// Evidence of whether its disk is mounted, if a whole folder was asked for.

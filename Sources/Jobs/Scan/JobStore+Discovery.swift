@@ -40,11 +40,13 @@ extension JobStore.State {
         if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
         guard willTake(listing, of: id, events, order) else { return }
         let visit = FolderVisit(
-            id: id, policy: configuration.rebuildPolicy, isFirst: scan.folders[id].looks < 2,
+            id: id, policy: configuration.rebuildPolicy(in: scan.folders[id].path),
+            isFirst: scan.folders[id].looks < 2,
             atNanoseconds: listing.lookedAtNanoseconds, events: events,
             leftOut: Set(listing.leftOut), leavesOutAll: listing.isLeftOut)
         if visit.isFirst {
             summary.videos += listing.videos
+            summary.unsupported += listing.unsupported
             summary.leftOut += listing.leftOut.count
         }
         let listing = withMoves(listing, of: id)
@@ -83,7 +85,8 @@ extension JobStore.State {
                 gone: staying, at: scan.folders[visit.id].path))
         // The manifest's recipe may be that of a run that did not reach all recordings.
         folder.needsManifest =
-            listing.isRecovered || listing.recipe.map { $0 != configuration.recipe } ?? false
+            listing.isRecovered
+            || listing.recipe.map { $0 != configuration.recipes[folder.path] } ?? false
         folder.loadedSeconds = pace.nowSeconds
         // Most recordings that were here before are unchanged.
         for scanned in listing.recordings {
@@ -113,7 +116,7 @@ extension JobStore.State {
     func context(
         for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
     ) -> Boxed<Job.FolderContext> {
-        let recipe = configuration.recipe.value
+        let recipe = configuration.recipes[path].value
         var sources = listing.recordings.map(\.name) + absent
         if !listing.leftOut.isEmpty { sources = Array(Set(sources + listing.leftOut)) }
         if !absent.isEmpty || !listing.leftOut.isEmpty { sources.sort() }
@@ -158,8 +161,8 @@ extension JobStore.State {
 }
 
 extension JobStore.Configuration {
-    var rebuildPolicy: Staleness.RebuildPolicy {
-        var policy = Staleness.RebuildPolicy(recipe: recipe)
+    func rebuildPolicy(in folder: Pathname) -> Staleness.RebuildPolicy {
+        var policy = Staleness.RebuildPolicy(recipe: recipes[folder])
         policy.redoesAll = redoesAll
         policy.retriesFailed = retriesFailed
         policy.isStrict = isStrict

@@ -39,7 +39,7 @@ extension JobStore.State {
         summary.recordings += 1
         if configuration.isDryRun {
             summary.planned += 1
-            let told = stages.told(by: configuration.recipe.value)
+            let told = stages.told(by: configuration.recipes[folder.path].value)
             order(.announce(.planned(folder: folder.path, name: scanned.name, told)))
         } else {
             enlist(scanned, stamp, stages, in: &folder, visit)
@@ -128,7 +128,7 @@ extension JobStore.State {
         let isNews = watch == nil || scanned.previous?.entry != entry
         if isNews { folder.note(.failed(failure), of: scanned.name) }
         if watch != nil {
-            folder.keep(PreviousWork(entry: entry, recipe: configuration.recipe))
+            folder.keep(PreviousWork(entry: entry, recipe: configuration.recipes[folder.path]))
         }
         guard isNews || visit.isFirst else { return }
         if let previous = scanned.previous { takeBack(previous, visit) }

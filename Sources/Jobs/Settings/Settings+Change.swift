@@ -7,37 +7,7 @@ extension Settings {
     package func changed(by given: Settings) -> Settings {
         var new = self
         new.giveWay(to: given)
-        new.trim = given.trim ?? new.trim
-        new.minSilenceSeconds = given.minSilenceSeconds ?? new.minSilenceSeconds
-        new.minSoundSeconds = given.minSoundSeconds ?? new.minSoundSeconds
-        new.activity = given.activity ?? new.activity
-        new.detector = given.detector ?? new.detector
-        new.sensitivityDecibels = given.sensitivityDecibels ?? new.sensitivityDecibels
-        new.thresholdDBFS = given.thresholdDBFS ?? new.thresholdDBFS
-        new.channels = given.channels ?? new.channels
-        new.keepSilenceSeconds = given.keepSilenceSeconds ?? new.keepSilenceSeconds
-        new.longestGapSeconds = given.longestGapSeconds ?? new.longestGapSeconds
-        new.shrinkGaps = given.shrinkGaps ?? new.shrinkGaps
-        new.fadeMilliseconds = given.fadeMilliseconds ?? new.fadeMilliseconds
-        new.minConfidence = given.minConfidence ?? new.minConfidence
-        new.trimFormat = given.trimFormat ?? new.trimFormat
-        new.waveformOf = given.waveformOf ?? new.waveformOf
-        new.samplesPerPixel = given.samplesPerPixel ?? new.samplesPerPixel
-        new.pixelsPerSecond = given.pixelsPerSecond ?? new.pixelsPerSecond
-        new.points = given.points ?? new.points
-        new.waveformBits = given.waveformBits ?? new.waveformBits
-        new.waveformFormat = given.waveformFormat ?? new.waveformFormat
-        new.splitChannels = given.splitChannels ?? new.splitChannels
-        new.video = given.video ?? new.video
-        new.raw = given.raw ?? new.raw
-        new.include = given.include ?? new.include
-        new.exclude = given.exclude ?? new.exclude
-        new.strict = given.strict ?? new.strict
-        new.checksums = given.checksums ?? new.checksums
-        new.maxHours = given.maxHours ?? new.maxHours
-        new.export = given.export ?? new.export
-        new.split = given.split ?? new.split
-        new.report = given.report ?? new.report
+        for member in Settings.members where member.isGiven(given) { member.take(&new, given) }
         return new
     }
 
@@ -95,19 +65,4 @@ extension Settings {
 
     /// An option for inner silences that has no effect, because they are not cut.
     package var optionWithoutGaps: String? { trim == .gaps ? nil : optionForGaps }
-}
-
-/// The settings of an output, before and after a command line.
-package struct SettingsChange: Hashable, Sendable {
-    package let before: Settings
-    /// The options of the command line.
-    package let given: Settings
-    package let after: Settings
-
-    /// - Parameter forgets: whether remembered settings are forgotten.
-    package init(_ before: Settings, given: Settings, forgets: Bool) {
-        self.before = before
-        self.given = given
-        after = (forgets ? Settings() : before).changed(by: given)
-    }
 }

@@ -19,7 +19,9 @@ extension JobStore.State {
         _ id: RecordingID, _ former: FormerWork?, _ stages: Stages, _ order: Order
     ) {
         scheduler.running += 1
-        guard let former, let entry = former.work.whole, isCurrent(former.work) else {
+        guard let former, let entry = former.work.whole,
+            isCurrent(former.work, in: folders[jobs[id].folder].path)
+        else {
             return begin(id, withEarlierEntry(id, stages), order)
         }
         folders[jobs[id].folder].moves[id] = former
@@ -27,9 +29,9 @@ extension JobStore.State {
     }
 
     /// Whether results are what this run would make.
-    private func isCurrent(_ work: PreviousWork) -> Bool {
+    private func isCurrent(_ work: PreviousWork, in folder: Pathname) -> Bool {
         guard let stamp = work.entry.source, work.entry.failure == nil else { return false }
-        var policy = configuration.rebuildPolicy
+        var policy = configuration.rebuildPolicy(in: folder)
         policy.redoesAll = false
         let staleness = Staleness(
             stamp: stamp, previous: work, names: OutputNames(), policy: policy)

@@ -10,6 +10,7 @@ package enum SummaryView {
     package static func lines(
         _ summary: Summary, phase: JobStore.Phase, output: String?, page: String? = nil
     ) -> [String] {
+        if summary.hasNothingUsable { return [nothingUsable(summary) + ending(phase, summary)] }
         var lines = [counts(summary) + ending(phase, summary)]
         if let line = audio(summary) { lines.append(line) }
         let were = summary.awaited == 1 ? "was" : "were"
@@ -51,6 +52,21 @@ package enum SummaryView {
             lines.append("nothing was written")
         }
         return lines
+    }
+
+    /// Why there is nothing to do, and what to do about it.
+    private static func nothingUsable(_ summary: Summary) -> String {
+        var parts: [String] = []
+        if summary.videos > 0 {
+            parts.append(
+                "\(CountText.words(summary.videos, "video")) skipped (--video processes the sound)")
+        }
+        if summary.unsupported > 0 {
+            parts.append(
+                "\(CountText.words(summary.unsupported, "other file")) skipped (--raw reads files"
+                    + " without a header)")
+        }
+        return "0 recordings; " + parts.joined(separator: ", ")
     }
 
     private static func counts(_ summary: Summary) -> String {

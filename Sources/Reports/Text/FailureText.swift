@@ -170,7 +170,7 @@ extension FailureText {
     /// Why a run could not start, and what to do instead.
     package static func sentence(for refusal: RunRefusal) -> String {
         switch refusal {
-        case .pathMissing(let path): "\(path.displayText) does not exist"
+        case .pathMissing(let path): missing(path)
         case .pathUnreadable(let path, let detail):
             "\(path.displayText) cannot be examined: \(detail)"
         case .pathIsOutput(let path):

@@ -10,47 +10,88 @@ package enum SettingsText {
         /// The value as typed; for an unset option without a value, a word such as "none".
         package var value: String
         package var isDefault: Bool
+        /// Whether the value is yes or no.
+        package var isFlag: Bool
         /// The option and its value as typed.
         var typed: String
     }
 
     /// All options, in the order of the help.
     package static func options(_ settings: Settings) -> [Option] {
-        entries.map { entry in
-            let value = entry.value(settings)
+        Settings.members.map { member in
+            let value = value(of: member.option, settings)
             let isFlag = [yes, no].contains(value)
-            let typed = isFlag ? flag(entry.name, value == yes) : "\(entry.name) \(value)"
+            let typed = isFlag ? flag(member.option, value == yes) : "\(member.option) \(value)"
             return Option(
-                name: entry.name, value: value,
-                isDefault: value == entry.value(entry.without(settings)), typed: typed)
+                name: member.option, value: value,
+                isDefault: value == Self.value(of: member.option, member.without(settings)),
+                isFlag: isFlag, typed: typed)
         }
     }
 
-    /// The options that a run takes over from its output, as typed: those that are neither given
-    /// nor defaults.
+    /// The options that a run takes over from its output, as typed: those that are neither given,
+    /// in a settings file, nor defaults.
     package static func remembered(_ change: SettingsChange) -> [String] {
-        zip(entries, options(change.after))
-            .filter { entry, option in
-                !option.isDefault && entry.without(change.given) == change.given
-            }
-            .map(\.1.typed)
+        let others = change.given.givenOptions.union(change.after.ofFile.givenOptions)
+        return options(change.after.usual)
+            .filter { !$0.isDefault && !others.contains($0.name) }.map(\.typed)
     }
 
-    /// What differs, such as "--trim edges → gaps".
+    /// What differs, such as "--trim edges → gaps", in folders with settings of their own after
+    /// the folder's name.
     package static func changes(_ change: SettingsChange) -> [String] {
-        zip(options(change.before), options(change.after))
+        let usual = differences(change.before.usual, change.after.usual)
+        let folders = Set(change.before.folders.keys).union(change.after.folders.keys).sorted()
+        return usual
+            + folders.flatMap { folder in
+                differences(
+                    change.before[folder],
+                    change.after[folder]
+                )
+                .filter { !usual.contains($0) }
+                .map { "\(folder.displayText): \($0)" }
+            }
+    }
+
+    private static func differences(_ before: Settings, _ after: Settings) -> [String] {
+        zip(options(before), options(after))
             .filter { $0.value != $1.value }
             .map { "\($0.name) \($0.value) → \($1.value)" }
     }
 
-    /// One line per option: its name, its value, and whether that is the default.
-    package static func table(_ options: [Option]) -> [String] {
+    /// One line per option: its name, its value, and whether that is the default or a settings
+    /// file's; then one per folder with settings of its own.
+    package static func table(_ settings: OutputSettings) -> [String] {
+        let options = options(settings.usual)
+        let ofFile = settings.ofFile.givenOptions
         let widths = (options.map(\.name.count).max() ?? 0, options.map(\.value.count).max() ?? 0)
-        return options.map { option in
+        let lines = options.map { option in
+            let origin = ofFile.contains(option.name) ? "(file)" : "(default)"
             let line = padded(option.name, to: widths.0 + 2)
-            return option.isDefault
-                ? line + padded(option.value, to: widths.1 + 2) + "(default)" : line + option.value
+            return option.isDefault || ofFile.contains(option.name)
+                ? line + padded(option.value, to: widths.1 + 2) + origin : line + option.value
         }
+        return lines
+            + settings.folders.keys.sorted().map { folder in
+                "\(folder.displayText): \(own(of: folder, in: settings).joined(separator: " "))"
+            }
+    }
+
+    /// What a settings file says, as typed on a command line.
+    package static func lines(_ file: FileSettings) -> [String] {
+        let usual = file.usual.givenOptions
+        return options(file.usual).filter { usual.contains($0.name) }.map(\.typed)
+            + file.folders.sorted { $0.key < $1.key }.map { folder, settings in
+                let given = settings.givenOptions
+                let typed = options(settings).filter { given.contains($0.name) }.map(\.typed)
+                return "\(folder.displayText): \(typed.joined(separator: " "))"
+            }
+    }
+
+    /// The options of a folder that differ from the usual ones, as typed.
+    package static func own(of folder: Pathname, in settings: OutputSettings) -> [String] {
+        zip(options(settings[folder]), options(settings.usual))
+            .filter { $0.value != $1.value }.map(\.0.typed)
     }
 
     private static func padded(_ text: String, to width: Int) -> String {
@@ -110,76 +151,59 @@ extension SettingsText {
         isOn ? name : "--no-\(name.dropFirst(2))"
     }
 
-    private struct Entry: Sendable {
-        var name: String
-        var value: @Sendable (Settings) -> String
-        var forget: @Sendable (inout Settings) -> Void
-
-        init<Value>(
-            _ name: String, _ path: any WritableKeyPath<Settings, Value?> & Sendable,
-            _ value: @escaping @Sendable (Settings) -> String
-        ) {
-            self.name = name
-            self.value = value
-            forget = { $0[keyPath: path] = nil }
-        }
-
-        func without(_ settings: Settings) -> Settings {
-            var rest = settings
-            forget(&rest)
-            return rest
-        }
+    private static func value(of option: String, _ settings: Settings) -> String {
+        values[option]?(settings) ?? none
     }
 
-    private static let entries: [Entry] = [
-        Entry("--video", \.video) { word($0.rules.includesVideo) },
-        Entry("--raw", \.raw) { list("--raw", $0.rules.raw.map(rule)) },
-        Entry("--include", \.include) {
+    private static let values: [String: @Sendable (Settings) -> String] = [
+        "--video": { word($0.rules.includesVideo) },
+        "--raw": { list("--raw", $0.rules.raw.map(rule)) },
+        "--include": {
             list("--include", $0.rules.filter.include.map(\.pattern.displayText))
         },
-        Entry("--exclude", \.exclude) {
+        "--exclude": {
             list("--exclude", $0.rules.filter.exclude.map(\.pattern.displayText))
         },
-        Entry("--trim", \.trim) { $0.recipe.trim.mode.rawValue },
-        Entry("--min-silence", \.minSilenceSeconds) { number($0.recipe.silence.minimumSeconds) },
-        Entry("--min-sound", \.minSoundSeconds) { number($0.recipe.silence.minimumSoundSeconds) },
-        Entry("--activity", \.activity) { $0.recipe.silence.activity.rawValue },
-        Entry("--detector", \.detector) { $0.recipe.silence.detector.rawValue },
-        Entry("--sensitivity", \.sensitivityDecibels) {
+        "--trim": { $0.recipe.trim.mode.rawValue },
+        "--min-silence": { number($0.recipe.silence.minimumSeconds) },
+        "--min-sound": { number($0.recipe.silence.minimumSoundSeconds) },
+        "--activity": { $0.recipe.silence.activity.rawValue },
+        "--detector": { $0.recipe.silence.detector.rawValue },
+        "--sensitivity": {
             number($0.recipe.silence.sensitivityDecibels)
         },
-        Entry("--threshold", \.thresholdDBFS) {
+        "--threshold": {
             number($0.recipe.silence.thresholdDBFS, unit: "dBFS")
         },
-        Entry("--channels", \.channels) { ($0.recipe.silence.channels ?? .together).rawValue },
-        Entry("--keep-silence", \.keepSilenceSeconds) { number($0.recipe.trim.keepSilenceSeconds) },
-        Entry("--longest-gap", \.longestGapSeconds) { number($0.recipe.trim.longestGapSeconds) },
-        Entry("--shrink-gaps", \.shrinkGaps) { number($0.recipe.trim.keptGapShare) },
-        Entry("--fade-milliseconds", \.fadeMilliseconds) {
+        "--channels": { ($0.recipe.silence.channels ?? .together).rawValue },
+        "--keep-silence": { number($0.recipe.trim.keepSilenceSeconds) },
+        "--longest-gap": { number($0.recipe.trim.longestGapSeconds) },
+        "--shrink-gaps": { number($0.recipe.trim.keptGapShare) },
+        "--fade-milliseconds": {
             number($0.recipe.trim.fadeMilliseconds)
         },
-        Entry("--min-confidence", \.minConfidence) {
+        "--min-confidence": {
             number($0.recipe.trim.minimumConfidence ?? 0)
         },
-        Entry("--trim-format", \.trimFormat) { $0.recipe.trim.format.rawValue },
-        Entry("--waveform-of", \.waveformOf) {
+        "--trim-format": { $0.recipe.trim.format.rawValue },
+        "--waveform-of": {
             $0.recipe.waveform.subjects.map(\.rawValue).joined(separator: ",")
         },
-        Entry("--samples-per-pixel", \.samplesPerPixel) { zooms($0.recipe.waveform) },
-        Entry("--pixels-per-second", \.pixelsPerSecond) { count($0.pixelsPerSecond) },
-        Entry("--points", \.points) { count($0.points) },
-        Entry("--waveform-bits", \.waveformBits) { String($0.recipe.waveform.bits) },
-        Entry("--waveform-format", \.waveformFormat) { $0.recipe.waveform.format.rawValue },
-        Entry("--split-channels", \.splitChannels) { word($0.recipe.waveform.splitChannels) },
-        Entry("--max-hours", \.maxHours) { number($0.maxHours ?? Settings.usualMaxHours) },
-        Entry("--strict", \.strict) { word($0.strict ?? false) },
-        Entry("--checksums", \.checksums) { word($0.checksums ?? false) },
-        Entry("--export", \.export) {
+        "--samples-per-pixel": { zooms($0.recipe.waveform) },
+        "--pixels-per-second": { count($0.pixelsPerSecond) },
+        "--points": { count($0.points) },
+        "--waveform-bits": { String($0.recipe.waveform.bits) },
+        "--waveform-format": { $0.recipe.waveform.format.rawValue },
+        "--split-channels": { word($0.recipe.waveform.splitChannels) },
+        "--max-hours": { number($0.maxHours ?? Settings.usualMaxHours) },
+        "--strict": { word($0.strict ?? false) },
+        "--checksums": { word($0.checksums ?? false) },
+        "--export": {
             let formats = ($0.export ?? []).sorted()
             return formats.isEmpty ? none : formats.joined(separator: ",")
         },
-        Entry("--split", \.split) { word($0.exportChoice.splits) },
-        Entry("--report", \.report) { word($0.report ?? false) },
+        "--split": { word($0.exportChoice.splits) },
+        "--report": { word($0.report ?? false) },
     ]
 
     private static func number(_ number: Double?, unit: String = "") -> String {

@@ -40,8 +40,8 @@ final class CommitWriter: Sendable {
                 let folders = outcomes.filter { !$0.staged.isEmpty }.map(\.path)
                 try sync(Set(folders.map(output.appending)))
             }
-        case .record(let group, let outcomes, let recipe):
-            let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }
+        case .record(let group, let outcomes, let recipes):
+            let facts = outcomes.map { JournalFact($0, recipes) }
             return attempt(.recorded(group), or: { .recordFailed(group, $0) }) {
                 () throws(FileSystemError) in
                 _ = try ownership.holdTop()

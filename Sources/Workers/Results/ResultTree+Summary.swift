@@ -8,9 +8,9 @@ extension ResultTree {
         defer { record.close() }
         return try OutputRecord.reading(shownOutput) { () throws(FileSystemError) in
             var summary = ResultSummary()
-            let recipe = try record.settings().recipe
+            let recipes = try record.settings().recipes
             for folder in try record.folders(below: folder) {
-                try count(folder, of: record, recipe, in: &summary)
+                try count(folder, of: record, recipes[folder].value, in: &summary)
             }
             return summary
         }

@@ -61,6 +61,10 @@ package struct ResultTree: Hashable, Sendable {
             folder: names.filter { $0 != "." }.reduce(.empty) { $0.appending($1) })
     }
 
+    package static func isFolder(_ path: Pathname) -> Bool {
+        (try? FileSystem.status(path).kind) == .folder
+    }
+
     /// Accesses a path from the user and converts errors to refusals.
     static func inPath<Value>(
         _ path: Pathname, _ look: () throws(FileSystemError) -> Value
@@ -92,7 +96,7 @@ extension ResultTree {
     }
 
     /// The record of the output, and where its recordings are.
-    func recordAndRoot() throws(RunRefusal) -> (record: OutputRecord, root: Pathname) {
+    package func recordAndRoot() throws(RunRefusal) -> (record: OutputRecord, root: Pathname) {
         let record = try record()
         let way = try OutputRecord.reading(shownOutput) { () throws(FileSystemError) in
             try record.wayToRoot

@@ -97,6 +97,10 @@ struct FolderScanner: Sendable {
             listing.videos =
                 survey.others.count { $0.isVideoName && !filter.leavesOut($0) }
                 - known.count(where: \.name.isVideoName)
+            listing.unsupported = survey.others.count {
+                !$0.isVideoName && $0.bytes.first != UInt8(ascii: ".") && $0 != FileSettings.name
+                    && !filter.leavesOut($0)
+            }
         }
         listing.leftOut = leftOut(survey, unseen)
         listing.recipe = recorded.recipe

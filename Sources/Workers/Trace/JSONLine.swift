@@ -24,7 +24,7 @@ package enum JSONLine {
     static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// Decodes a line; `nil` if it is invalid.
-    static func read<Value: Decodable>(_ type: Value.Type, from line: [UInt8]) -> Value? {
+    package static func read<Value: Decodable>(_ type: Value.Type, from line: [UInt8]) -> Value? {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

@@ -86,7 +86,7 @@ struct InspectCommand: ParsableCommand {
         let stream = StandardStream.output
         // Some terminals wrap when the last column is used.
         let drawing = WaveformView(view).lines(
-            width: stream.size.width - 1, isColoured: stream.takesColour)
+            width: stream.size.width - 1, isColoured: stream.takesColour())
         stream.write((view.lines + [""] + drawing).joined(separator: "\n") + "\n")
     }
 }

@@ -21,7 +21,8 @@ struct RunCommand: ParsableCommand {
     @OptionGroup
     var work: WorkOptions
 
-    @Flag(help: "Say what would be done; write nothing.")
+    @Flag(
+        name: [.customShort("n"), .long], help: "Say what would be done; write nothing.")
     var dryRun = false
 
     @Flag(help: "Reprocess everything.")
@@ -32,7 +33,7 @@ struct RunCommand: ParsableCommand {
     }
 
     /// The job store's configuration by these options and settings.
-    func asked(_ settings: Settings) -> JobStore.Configuration {
+    func asked(_ settings: OutputSettings) -> JobStore.Configuration {
         var configuration = work.configuration(settings)
         configuration.isDryRun = dryRun
         configuration.redoesAll = force

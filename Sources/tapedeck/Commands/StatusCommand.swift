@@ -10,9 +10,12 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Count what is done, and say what failed and why.",
         discussion: """
-            Reads the record of the output only. Writes nothing.
+            Reads the record of the output only. Writes nothing. With --check, it also lists the \
+            recordings, and exits with 3 if more have failed, or one has waited longer, than is \
+            allowed: for cron and monitoring.
 
-            Exit status: 0 printed, 1 something could not be read, 64 wrong usage.
+            Exit status: 0 printed, 1 something could not be read, 3 not as --check wants it, 64 \
+            wrong usage.
 
             Example: tapedeck status ~/interviews
             """
@@ -26,14 +29,35 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @Flag(help: "Say in one line whether all is well, and exit with 3 if not.")
+    var check = false
+
+    @Option(
+        "Allow this many failed recordings, with --check. (default: 0)", in: "n")
+    var failed: Int?
+
+    @Option(
+        "Allow recordings to wait this long for their results, with --check. (default: 600)",
+        in: "seconds")
+    var behind: Double?
+
     func validate() throws {
         try requirePath(path)
+        let given = failed != nil ? "--failed" : behind != nil ? "--behind" : nil
+        if let given, !check {
+            throw ValidationError("\(given) is about --check; add that, or leave it out")
+        }
+        guard failed ?? 0 >= 0 else {
+            throw ValidationError("--failed takes a number of recordings, such as 0")
+        }
+        try requireRange("--behind", behind, 0...31_536_000, "seconds, such as 600")
     }
 
     func run() throws {
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
             let summary = try tree.summarise()
+            if check { return try tell(of: summary, tree) }
             let text =
                 json
                 ? JSONLine.text(JSONObject(summary, of: tree))
@@ -41,6 +65,35 @@ struct StatusCommand: ParsableCommand {
             StandardStream.output.write(text + "\n")
             return .allWell
         }
+    }
+
+    /// Says whether all is well: on standard output if so, and what is not on standard error.
+    private func tell(
+        of summary: ResultSummary, _ tree: ResultTree
+    ) throws(RunRefusal) -> ExitStatus {
+        let backlog = try Backlog.find(tree)
+        let limits = HealthText.Limits(failed: failed ?? 0, behindSeconds: Int(behind ?? 600))
+        let troubles =
+            backlog.troubles
+            + HealthText.troubles(
+                summary, waiting: backlog.recordings, seconds: backlog.seconds,
+                oldest: backlog.oldest, limits)
+        if json {
+            let line: JSONObject = [
+                "event": "check", "output": tree.output, "folder": tree.folder.orDot,
+                "isWell": troubles.isEmpty, "failed": summary.failed,
+                "waiting": backlog.recordings, "behindSeconds": backlog.seconds,
+                "oldest": backlog.oldest, "troubles": troubles, "time": ClockText.now,
+            ]
+            StandardStream.output.write(JSONLine.text(line) + "\n")
+        } else if troubles.isEmpty {
+            let line = HealthText.well(
+                summary, waiting: backlog.recordings, seconds: backlog.seconds)
+            StandardStream.output.write(line + "\n")
+        } else {
+            for trouble in troubles { StandardStream.complain(trouble) }
+        }
+        return troubles.isEmpty ? .allWell : .someFailed
     }
 }
 

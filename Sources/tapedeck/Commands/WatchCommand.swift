@@ -46,7 +46,10 @@ struct WatchCommand: ParsableCommand {
             valueName: "address"), transform: ServerAddress.parse)
     var serve: ServerAddress?
 
-    @OptionGroup
+    @OptionGroup(title: "Telling others")
+    var tell: TellOptions
+
+    @OptionGroup(title: "Server")
     var server: ServerOptions
 
     /// Accepted only to reject it with an explanation: it would reprocess everything forever.
@@ -70,12 +73,13 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         var run = BatchRun(
             options: work, asked: asked, watcher: poll == nil ? FolderWatcher() : nil)
+        run.tell = tell
         run.server = serve.map { ServerOrder(address: $0, options: server) }
         try run.carryOut()
     }
 
     /// The job store's configuration by these options and settings.
-    func asked(_ settings: Settings) -> JobStore.Configuration {
+    func asked(_ settings: OutputSettings) -> JobStore.Configuration {
         var configuration = work.configuration(settings)
         configuration.watch = WatchPolicy(
             settleSeconds: settleSeconds, giveUpSeconds: giveUpSeconds, pollSeconds: poll,

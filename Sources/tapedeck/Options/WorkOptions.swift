@@ -12,51 +12,36 @@ struct WorkOptions: ParsableArguments {
     var paths: [Pathname]
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Write results to this folder. (default: tapedeck in the folder that holds all paths)",
             valueName: "dir"))
     var output: Pathname?
 
     @Option(
-        "Process this many recordings at once. (default: the number of cores)", in: "n")
+        name: [.customShort("j", allowingJoined: true), .long], parsing: .unconditional,
+        help: ArgumentHelp(
+            "Process this many recordings at once. (default: the number of cores)",
+            valueName: "n"))
     var jobs: Int?
 
-    @Option(
-        "Fail recordings longer than this. (default: 48)", in: "hours")
-    var maxHours: Double?
+    @Flag(name: .shortAndLong, help: "Print failures and warnings only.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Print a line for each recording.")
+    var verbose = false
 
     @Flag(help: "Explain why each recording is reprocessed.")
     var explain = false
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Fail recordings that are cut off, unfinished or damaged, instead of using the rest.")
-    var strict: Bool?
-
-    @Flag(help: "Retry failed recordings, also unchanged ones.")
-    var retryFailed = false
-
-    @Flag(help: "Delete the results of deleted recordings.")
-    var prune = false
-
-    @Flag(
-        inversion: .prefixedNo,
-        help:
-            "Record the SHA-256 of each recording that does not fail, for verify and to recognise moved files."
-    )
-    var checksums: Bool?
-
-    @Flag(help: "The recordings of this output are at PATH now, though they are elsewhere, too.")
-    var moved = false
-
-    @Flag(help: "Forget the settings of the output; use the defaults and the given options.")
-    var defaults = false
-
     @Flag(help: "Print one JSON object per line (NDJSON).")
     var json = false
 
-    @Flag(help: "Print failures and warnings only.")
-    var quiet = false
+    @Option(
+        help: ArgumentHelp(
+            "Colour failures and warnings. (default: auto: on a terminal, without NO_COLOR)",
+            valueName: "when"))
+    var color: ColorChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -64,60 +49,58 @@ struct WorkOptions: ParsableArguments {
             valueName: "file"))
     var trace: Pathname?
 
-    @OptionGroup(title: "What is processed")
-    var input: InputOptions
+    @OptionGroup(title: "Settings")
+    var source: SettingsOptions
 
-    @OptionGroup(title: "Filters")
-    var filters: FilterOptions
+    @OptionGroup
+    var results: ResultOptions
 
-    @OptionGroup(title: "Silence and trimming")
-    var cuts: CutOptions
-
-    @OptionGroup(title: "Waveforms and copies")
-    var batch: BatchOptions
-
-    @OptionGroup(title: "For other programs")
-    var exports: ExportOptions
+    @OptionGroup(title: "Retry, move, delete")
+    var repeats: RepeatOptions
 
     func validate() throws {
         guard !paths.isEmpty else {
             throw ValidationError("name at least one folder or recording")
         }
-        guard filters.filesFrom == nil || paths.count == 1 else {
+        guard results.filters.filesFrom == nil || paths.count == 1 else {
             throw ValidationError(
                 "--files-from needs one folder, to which the paths in the list are relative")
         }
+        guard !(quiet && verbose) else {
+            throw ValidationError("--quiet and --verbose contradict each other; leave one out")
+        }
         try requireJobs(jobs)
-        try cuts.requireTrimming("--trim-format", batch.trimFormat != nil)
-        try cuts.requireTrimming(
-            "--waveform-of trimmed", batch.waveformOf?.subjects.contains(.trimmed) == true)
-        try requireRange("--max-hours", maxHours, 0.01...10_000, "hours")
         for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }
 
-    /// The given options that the output will remember.
+    /// The given options that the output will remember, with those of a preset below them.
     var given: Settings {
-        var settings = cuts.given
-        batch.apply(to: &settings)
-        input.apply(to: &settings)
-        filters.apply(to: &settings)
-        exports.apply(to: &settings)
-        settings.strict = strict
-        settings.checksums = checksums
-        settings.maxHours = maxHours
-        return settings
+        (source.preset?.settings ?? Settings()).changed(by: results.given)
     }
 
     /// The job store's configuration by these options and settings; the number of jobs is
     /// determined later.
-    func configuration(_ settings: Settings) -> JobStore.Configuration {
+    func configuration(_ settings: OutputSettings) -> JobStore.Configuration {
         var configuration = settings.configuration
-        configuration.retriesFailed = retryFailed
-        configuration.prunesMissing = prune
+        configuration.retriesFailed = repeats.retryFailed
+        configuration.prunesMissing = repeats.prune
         configuration.explains = explain
-        configuration.rules.filter.newerThanNanoseconds = filters.newerThan?.nanoseconds
+        configuration.rules.filter.newerThanNanoseconds =
+            results.filters.newerThan?.nanoseconds
         return configuration
     }
+}
+
+/// Options about earlier results.
+struct RepeatOptions: ParsableArguments {
+    @Flag(help: "Retry failed recordings, also unchanged ones.")
+    var retryFailed = false
+
+    @Flag(help: "The recordings of this output are at PATH now, though they are elsewhere, too.")
+    var moved = false
+
+    @Flag(help: "Delete the results of deleted recordings.")
+    var prune = false
 }
 
 /// Rejects job counts out of range.

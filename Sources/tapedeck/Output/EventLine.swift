@@ -3,37 +3,42 @@ import Recordings
 import Reports
 import Workers
 
-/// Events for programs (NDJSON): one JSON object per line, without the line end.
+/// Events for programs (NDJSON): one JSON object per line, without the line end, each with the time
+/// at which it is told.
 enum EventLine {
     /// - Parameter entry: reads a recording's entry from the record.
     static func text(
         for announcement: Announcement, entry: (RecordedPlace) -> ManifestEntry? = { _ in nil }
     ) -> String {
-        JSONLine.text(object(for: announcement, entry))
+        text(object(for: announcement, entry))
     }
 
     /// The event that the initial scan is complete and watching starts.
     static func watching(folders: Int) -> String {
-        JSONLine.text(["event": "watching", "folders": folders] as JSONObject)
+        text(["event": "watching", "folders": folders])
     }
 
+    /// The last line of a hook's call that leaves events out.
+    static func omitted(_ count: Int) -> String { text(["event": "omitted", "count": count]) }
+
     static func serving(_ url: String) -> String {
-        JSONLine.text(["event": "serving", "address": url] as JSONObject)
+        text(["event": "serving", "address": url])
     }
 
     static func recordRebuilt(setAside name: Pathname) -> String {
-        JSONLine.text(["event": "recordRebuilt", "setAside": name] as JSONObject)
+        text(["event": "recordRebuilt", "setAside": name])
     }
 
-    /// The options that a run takes over from its output, and what changed ones do to results.
+    /// The settings file of a run, the options that it takes over from its output, and what
+    /// changed ones do to results.
     static func settings(
-        _ remembered: [String], _ changes: [String], _ results: ChangedResults?
+        _ file: Pathname?, _ remembered: [String], _ changes: [String], _ results: ChangedResults?
     ) -> String {
-        JSONLine.text(
+        text(
             [
-                "event": "runSettings", "remembered": remembered,
+                "event": "runSettings", "file": file, "remembered": remembered,
                 "changes": results.map { _ in changes }, "results": results,
-            ] as JSONObject)
+            ])
     }
 
     /// The last line, with all counts of a summary.
@@ -43,7 +48,11 @@ enum EventLine {
         let line: JSONObject = [
             "event": "summary", "exitStatus": status.rawValue, "output": output,
         ]
-        return JSONLine.text(line.with(summary))
+        return text(line.with(summary))
+    }
+
+    private static func text(_ object: JSONObject) -> String {
+        JSONLine.text(object.with(["time": ClockText.now] as JSONObject))
     }
 
     private static func object(

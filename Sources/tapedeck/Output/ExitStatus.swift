@@ -38,8 +38,8 @@ enum ExitStatus: Int32 {
                 || summary.foldersFailed > 0
             {
                 self = .someFailed
-            } else if summary.recordings == 0 && summary.videos > 0 {
-                // Nothing at all was done, for want of an option.
+            } else if summary.hasNothingUsable {
+                // Nothing at all was done, for want of an option or a format.
                 self = .couldNotRun
             } else {
                 self = .allWell

@@ -47,9 +47,14 @@ struct RunPrinter: Sendable {
         }
         let line =
             options.json
-            ? EventLine.text(for: announcement) { try? record.entry($0) }
+            ? event(announcement)
             : words(for: announcement)
         if let line { painter.print(line, to: .output) }
+    }
+
+    /// An event as JSON.
+    func event(_ announcement: Announcement) -> String {
+        EventLine.text(for: announcement) { try? record.entry($0) }
     }
 
     /// Called before the first announcement if a damaged record was made anew from manifests.
@@ -61,16 +66,27 @@ struct RunPrinter: Sendable {
 
     /// Called before the first announcement with the settings of the run.
     /// - Parameter results: what a change does; `nil` if nothing changes, or there are no results.
-    mutating func announce(_ change: SettingsChange, _ results: ChangedResults?) {
+    mutating func announce(
+        _ change: SettingsChange, _ file: RunSettingsFile, _ results: ChangedResults?
+    ) {
         hasToldChange = results != nil
         let remembered = SettingsText.remembered(change)
         let changes = results == nil ? [] : SettingsText.changes(change)
-        guard !(remembered.isEmpty && changes.isEmpty) else { return }
+        guard file.path != nil || !(remembered.isEmpty && changes.isEmpty) else { return }
         if options.json {
-            let line = EventLine.settings(remembered, changes, results)
+            let line = EventLine.settings(file.path, remembered, changes, results)
             return painter.print(line, to: .output)
         }
         guard !options.quiet else { return }
+        if let path = file.path {
+            painter.print("tapedeck: using the settings in \(path.displayText)", to: .error)
+        }
+        for folder in file.settings.folders.keys.sorted()
+        where !ResultTree.isFolder(places.root.appending(folder)) {
+            let name = file.path?.displayText ?? ""
+            painter.print(
+                "tapedeck: \(name): there is no folder \(folder.displayText) yet", to: .error)
+        }
         if !remembered.isEmpty {
             let line = SettingsText.line(ofRemembered: remembered)
             painter.print("tapedeck: \(line)", to: .error)

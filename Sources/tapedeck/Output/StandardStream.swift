@@ -64,8 +64,15 @@ enum StandardStream: Int32 {
 }
 
 extension StandardStream {
-    /// Whether output may be coloured: on a terminal, if `NO_COLOR` (no-color.org) is not set.
-    var takesColour: Bool { isPaintable && StandardStream.variable("NO_COLOR").isEmpty }
+    /// Whether output may be coloured: as asked for, or else on a terminal, if `NO_COLOR`
+    /// (no-color.org) is not set.
+    func takesColour(_ choice: ColorChoice = .auto) -> Bool {
+        switch choice {
+        case .auto: isPaintable && StandardStream.variable("NO_COLOR").isEmpty
+        case .always: true
+        case .never: false
+        }
+    }
 
     /// Whether lines can be erased: on a terminal that supports cursor movement.
     var isPaintable: Bool {

@@ -6,8 +6,14 @@ final class TerminalPainter: Sendable {
     /// Whether the block is shown at all.
     let isActive: Bool
     private let block = Mutex(TerminalBlock())
+    private let color: ColorChoice
+    /// The streams whose lines begin with the time.
+    private let stamped: Set<StandardStream>
 
-    init(isEnabled: Bool) {
+    init(
+        isEnabled: Bool, color: ColorChoice = .auto, stamped: Set<StandardStream> = []
+    ) {
+        (self.color, self.stamped) = (color, stamped)
         isActive = isEnabled && StandardStream.error.isPaintable
     }
 
@@ -21,23 +27,24 @@ final class TerminalPainter: Sendable {
         block.withLock { block in
             guard new != block else { return }
             StandardStream.error.write(
-                block.erasure(width: size.width) + TerminalPainter.text(of: new))
+                block.erasure(width: size.width) + text(of: new))
             block = new
         }
     }
 
-    private static func text(of block: TerminalBlock) -> String {
-        block.text(isColoured: StandardStream.error.takesColour)
+    private func text(of block: TerminalBlock) -> String {
+        block.text(isColoured: StandardStream.error.takesColour(color))
     }
 
     /// Prints a line above the block.
     func print(_ line: String, to stream: StandardStream, _ tone: Tone = .plain) {
-        let text = stream.takesColour ? tone.coloured(line) : line
+        let colored = stream.takesColour(color) ? tone.coloured(line) : line
+        let text = stamped.contains(stream) ? "\(ClockText.now) \(colored)" : colored
         block.withLock { block in
             guard isActive else { return stream.write(text + "\n") }
             StandardStream.error.write(block.erasure(width: StandardStream.error.size.width))
             stream.write(text + "\n")
-            StandardStream.error.write(TerminalPainter.text(of: block))
+            StandardStream.error.write(self.text(of: block))
         }
     }
 

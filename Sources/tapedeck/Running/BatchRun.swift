@@ -11,13 +11,15 @@ import Workers
 struct BatchRun {
     let options: WorkOptions
     /// The requested configuration by the settings, before `jobLimit` and `showsProgress` are set.
-    let asked: (Settings) -> JobStore.Configuration
+    let asked: (OutputSettings) -> JobStore.Configuration
     /// Reports changes in folders when watching.
     var watcher: FolderWatcher?
     /// Serves the pages of the output while watching.
     var server: ServerOrder?
+    /// Whom to tell what happens while watching.
+    var tell: TellOptions?
 
-    private var isDryRun: Bool { asked(Settings()).isDryRun }
+    private var isDryRun: Bool { asked(OutputSettings()).isDryRun }
 
     /// Runs to the end and throws the exit status.
     func carryOut() throws {
@@ -30,22 +32,22 @@ struct BatchRun {
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
             let places = try RunPlaces.resolve(
-                paths: options.paths, output: options.output, list: try options.filters.list(),
-                isMoved: options.moved)
-            guard try hasGapsIfNeeded(places) else { return .usage }
+                paths: options.paths, output: options.output,
+                list: try options.results.filters.list(), isMoved: options.repeats.moved)
+            guard let file = try settingsFile(places) else { return .usage }
             if isDryRun {
                 let record = try OutputRecord.forReading(of: places)
                 defer { record.close() }
-                return try run(in: places, record, nil, jobs, trace, signals)
+                return try run(in: places, file, record, nil, jobs, trace, signals)
             }
-            let (status, aside) = try work(in: places, nil, jobs, trace, signals)
+            let (status, aside) = try work(in: places, file, nil, jobs, trace, signals)
             guard let aside else { return status }
             guard mayBeginAnew, signals?.pending == nil else {
                 StandardStream.complain(
                     FailureText.damagedRecord(setAside: places.shownOutput.appending(aside)))
                 return status
             }
-            return try work(in: places, aside, jobs, trace, signals).status
+            return try work(in: places, file, aside, jobs, trace, signals).status
         }
     }
 
@@ -53,13 +55,14 @@ struct BatchRun {
     /// - Parameter earlier: what a damaged record is called that the last attempt found.
     /// - Returns: also the name of a damaged record that was set aside.
     private func work(
-        in places: RunPlaces, _ earlier: Pathname?, _ jobs: Int, _ trace: TraceWriter?,
-        _ signals: StopSignals?
+        in places: RunPlaces, _ file: RunSettingsFile, _ earlier: Pathname?, _ jobs: Int,
+        _ trace: TraceWriter?, _ signals: StopSignals?
     ) throws(RunRefusal) -> (status: ExitStatus, setAside: Pathname?) {
-        let folder = try OutputFolder(places.output, root: places.root, isMoved: options.moved)
+        let folder = try OutputFolder(
+            places.output, root: places.root, isMoved: options.repeats.moved)
         let (record, setAside) = (folder.record, folder.setAside ?? earlier)
         let outcome = Result { () throws(RunRefusal) in
-            try run(in: places, record, setAside, jobs, trace, signals)
+            try run(in: places, file, record, setAside, jobs, trace, signals)
         }
         let aside = folder.closeRecord()
         folder.release()
@@ -75,10 +78,10 @@ struct BatchRun {
 
     /// Runs the job store with the settings that the output remembers, changed by the options.
     private func run(
-        in places: RunPlaces, _ record: OutputRecord, _ setAside: Pathname?, _ jobs: Int,
-        _ trace: TraceWriter?, _ signals: StopSignals?
+        in places: RunPlaces, _ file: RunSettingsFile, _ record: OutputRecord,
+        _ setAside: Pathname?, _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
     ) throws(RunRefusal) -> ExitStatus {
-        let change = try change(record, places)
+        let change = try change(record, places, file)
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
         // Those that are not wanted any more are removed.
@@ -100,17 +103,20 @@ struct BatchRun {
         defer { serving?.stop() }
         var work = BatchWork(
             configuration: configuration, places: places, record: record,
-            limit: LengthLimit(hours: change.after.maxHours ?? Settings.usualMaxHours),
+            limit: LengthLimit(hours: change.after.usual.maxHours ?? Settings.usualMaxHours),
             signals: signals, watcher: watcher)
         // JSON lines and a progress line on the same terminal would garble each other.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
-        let painter = TerminalPainter(isEnabled: !options.quiet && hasOwnScreen)
+        let painter = TerminalPainter(
+            isEnabled: !options.quiet && hasOwnScreen, color: options.color ?? .auto,
+            stamped: logStreams(configuration))
         // The view already shows what event lines would repeat.
         let hasView = painter.isActive && StandardStream.output.isTerminal
         var printer = RunPrinter(
             painter: painter, places: places, record: record, options: options,
-            isDryRun: isDryRun, tellsEvents: configuration.watch != nil && !hasView)
-        printer.hasPages = change.after.report == true
+            isDryRun: isDryRun,
+            tellsEvents: options.verbose || (configuration.watch != nil && !hasView))
+        printer.hasPages = change.after.usual.report == true
         printer.beginsAnew = mayBeginAnew && !isDryRun && setAside == nil
         if let serving { printer.announce(serving) }
         if let setAside { printer.announceRebuilt(setAside: setAside) }
@@ -124,28 +130,36 @@ struct BatchRun {
             }
             results = try preview.results(by: configuration, record, places)
         }
-        printer.announce(change, results)
+        printer.announce(change, file, results)
         if !isDryRun { try record.set(change.after, of: places) }
         work.configuration.showsProgress = painter.isActive
-        return finish(work, trace, printer, serving?.feed)
+        let teller = tell.map {
+            WatchTeller(
+                $0, painter, places,
+                settings: options.source.config ?? places.root.appending(FileSettings.name))
+        }
+        return finish(work, trace, printer, serving?.feed, teller)
     }
 
     /// Works until nothing is left, and prints what happens.
     private func finish(
-        _ work: BatchWork, _ trace: TraceWriter?, _ printer: RunPrinter, _ feed: ServedFeed? = nil
+        _ work: BatchWork, _ trace: TraceWriter?, _ printer: RunPrinter, _ feed: ServedFeed?,
+        _ teller: WatchTeller?
     ) -> ExitStatus {
         let painter = printer.painter
         let reporter = WatchReporter(painter: painter, printer: printer)
         let output = SerialOutput()
-        let (phase, summary) = work.carryOut(
+        let (phase, summary, facts) = work.carryOut(
             reducer: reducer(tracing: trace, work.configuration, painter),
             announce: { announcement in
                 output {
                     reporter.note(announcement)
                     printer.announce(announcement)
+                    teller?.note(announcement) { printer.event(announcement) }
                 }
             },
             observe: { driver in
+                teller?.begin { driver.read { WatchFacts($0) } }
                 show(
                     driver, painter, reporter, output, below: work.places.shownRoot,
                     isWatch: work.configuration.watch != nil)
@@ -156,6 +170,7 @@ struct BatchRun {
         feed?.tell(of: nil)
         let status = ExitStatus(phase: phase, summary: summary)
         output.finish()
+        teller?.finish(facts)
         reporter.finish()
         painter.clear()
         printer.finish(summary, phase: phase, status: status)
@@ -197,31 +212,16 @@ struct BatchRun {
     /// The maximum number of busy queues of a run besides those for recordings.
     private static let threadsOfRun = 9
 
+    /// The streams of a watch that are logs for people, so that their lines need times; the system
+    /// journal has times of its own.
+    private func logStreams(_ configuration: JobStore.Configuration) -> Set<StandardStream> {
+        guard configuration.watch != nil, getenv("JOURNAL_STREAM") == nil else { return [] }
+        let texts: [StandardStream] = options.json ? [.error] : [.error, .output]
+        return Set(texts.filter { !$0.isTerminal })
+    }
+
     /// The default number of jobs: the number of online CPU cores.
     static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-}
-
-// MARK: - Settings
-
-extension BatchRun {
-    /// The settings that the output remembers, and these changed by the options.
-    private func change(
-        _ record: OutputRecord, _ places: RunPlaces
-    ) throws(RunRefusal) -> SettingsChange {
-        SettingsChange(
-            try record.settings(of: places), given: options.given, forgets: options.defaults)
-    }
-
-    /// Whether inner silences are cut if an option for them is given; complains otherwise, before
-    /// an output is made.
-    private func hasGapsIfNeeded(_ places: RunPlaces) throws(RunRefusal) -> Bool {
-        guard options.given.optionWithoutGaps != nil else { return true }
-        let record = try OutputRecord.forReading(of: places)
-        defer { record.close() }
-        guard let option = try change(record, places).after.optionWithoutGaps else { return true }
-        StandardStream.complain(FailureText.sentence(forOptionWithoutGaps: option))
-        return false
-    }
 }
 
 // MARK: - Trace

@@ -2,6 +2,7 @@ import Dispatch
 import Jobs
 import Recordings
 import ReducerKit
+import Reports
 import Synchronization
 import Workers
 
@@ -27,7 +28,7 @@ struct BatchWork {
     func carryOut(
         reducer: Reducer<JobStore.State, JobStore.Action, JobStore.Command>,
         announce: @escaping @Sendable (Announcement) -> Void, observe: (RunDriver) -> Void
-    ) -> (phase: JobStore.Phase, summary: Summary) {
+    ) -> (phase: JobStore.Phase, summary: Summary, facts: WatchFacts) {
         let isOver = DispatchSemaphore(value: 0)
         let (places, signals, watcher) = (places, signals, watcher)
         let interpreter = CommandInterpreter(
@@ -54,7 +55,7 @@ struct BatchWork {
         if configuration.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
         driver.send(.started(places.targets))
         isOver.wait()
-        return driver.read { ($0.phase, $0.summary) }
+        return driver.read { ($0.phase, $0.summary, WatchFacts($0)) }
     }
 
     /// Plans the work in a silent dry run.
@@ -71,7 +72,7 @@ struct BatchWork {
             signals: nil, watcher: nil)
         let timer = DispatchSource.makeTimerSource()
         defer { timer.cancel() }
-        let (phase, summary) = work.carryOut(
+        let (phase, summary, _) = work.carryOut(
             reducer: JobStore.reducer, announce: preview.note,
             observe: { [signals] driver in
                 timer.schedule(deadline: .now(), repeating: BatchWork.lookSeconds)
@@ -116,9 +117,9 @@ final class ChangePreview: Sendable {
             var names = stages
             for entry in try record.entries(of: Set(stages.keys), in: folder, places) {
                 guard let stages = names.removeValue(forKey: entry.name) else { continue }
-                results.plan(entry, stages, configuration)
+                results.plan(entry, in: folder, stages, configuration)
             }
-            for stages in names.values { results.plan(nil, stages, configuration) }
+            for stages in names.values { results.plan(nil, in: folder, stages, configuration) }
         }
         return results
     }

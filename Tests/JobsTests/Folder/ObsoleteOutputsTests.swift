@@ -16,7 +16,7 @@ import Testing
         let run = WatchedRun(after: first) {
             var recipe = Recipe()
             recipe.waveform.format = .json
-            $0.recipe = Boxed(recipe)
+            $0.recipes.usual = Boxed(recipe)
         }
         run.held = ["late.wav"]
         run.start()
@@ -67,7 +67,7 @@ import Testing
         let killed = try redrawing()
         let next = WatchedRun(after: killed) {
             if !isWatch { $0.watch = nil }
-            $0.recipe = Boxed(wish.recipe)
+            $0.recipes.usual = Boxed(wish.recipe)
         }
         next.start()
         next.pass(seconds: 10)

@@ -107,7 +107,7 @@ import Testing
 
     @Test func journalRecordsRecipeFilesAndObsoleteOutputs() throws {
         var configuration = JobStore.Configuration()
-        configuration.recipe.value.waveform.format = .json
+        configuration.recipes.usual.value.waveform.format = .json
         let run = ScriptedRun(configuration)
         run.silences["a.wav"] = Example.silence([])
         run.listings["f"] = FolderListing(recordings: [
@@ -115,8 +115,8 @@ import Testing
         ])
         run.run([.folder("f")])
         let record = try #require(run.commands.first(where: isRecord))
-        guard case .commit(.record(1, let outcomes, let recipe)) = record else { return }
-        #expect(recipe == configuration.recipe)
+        guard case .commit(.record(1, let outcomes, let recipes)) = record else { return }
+        #expect(recipes == configuration.recipes)
         #expect(outcomes.map(\.path) == ["f"])
         #expect(outcomes.flatMap(\.staged).map(\.name) == ["a.wav.json"])
         #expect(outcomes.map(\.previous?.value.made) == [["a.wav.dat"]])

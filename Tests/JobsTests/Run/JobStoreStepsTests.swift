@@ -63,7 +63,7 @@ import Testing
             expecting: {
                 $0.commit.underway?.step = .recording
             },
-            commands: [.commit(.record(1, [outcome], Boxed(Recipe())))])
+            commands: [.commit(.record(1, [outcome], Recipes()))])
         store.send(
             .commit(.recorded(1)), expecting: { $0.commit.underway?.step = .publishing },
             commands: [.commit(.publish(1, [outcome]))])

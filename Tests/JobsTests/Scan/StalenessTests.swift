@@ -166,7 +166,7 @@ import Testing
     /// What a change of trimming alone leaves of the work is seen in a whole run.
     @Test func trimChangeKeepsWaveformsLevelsAndSilence() throws {
         var configuration = JobStore.Configuration()
-        configuration.recipe.value.trim.fadeMilliseconds = 20
+        configuration.recipes.usual.value.trim.fadeMilliseconds = 20
         let run = ScriptedRun(configuration)
         let before = Example.doneEntry("a.wav", silence: Example.silence())
         run.listings[""] = FolderListing(recordings: [

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func rememberedOptionsAreWrittenAsTyped() {
-        let change = SettingsChange(all, given: Settings(), forgets: false)
+        let change = SettingsChange(OutputSettings(all), given: Settings(), forgets: false)
         let typed =
             "--video --raw '*.a=ulaw,8000,1' --raw 'b c=ulaw,8000,1'"
             + " --include '*.wav' --include 'x/' --exclude 'b c' --trim gaps --min-silence 0.3"
@@ -54,16 +54,16 @@ import Testing
             + " --report"
         #expect(SettingsText.remembered(change).joined(separator: " ") == typed)
         #expect(SettingsText.changes(change) == [])
-        let none = SettingsChange(all, given: all, forgets: false)
+        let none = SettingsChange(OutputSettings(all), given: all, forgets: false)
         #expect(SettingsText.remembered(none) == [])
-        let forgotten = SettingsChange(all, given: Settings(), forgets: true)
+        let forgotten = SettingsChange(OutputSettings(all), given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
         #expect(SettingsText.changes(forgotten).count == 29)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {
         let given = settings { ($0.trim, $0.strict, $0.thresholdDBFS) = (.gaps, true, -45) }
-        let change = SettingsChange(Settings(), given: given, forgets: false)
+        let change = SettingsChange(OutputSettings(Settings()), given: given, forgets: false)
         #expect(
             SettingsText.changes(change) == [
                 "--trim edges → gaps", "--detector learned → classical",
@@ -73,15 +73,17 @@ import Testing
 
     @Test func oneZoomReplacesAnother() {
         let before = settings { $0.samplesPerPixel = [64] }
-        let points = SettingsChange(before, given: settings { $0.points = 800 }, forgets: false)
+        let points = SettingsChange(
+            OutputSettings(before), given: settings { $0.points = 800 }, forgets: false)
         #expect(
             SettingsText.changes(points)
                 == ["--samples-per-pixel 64 → none", "--points none → 800"])
-        let options = SettingsText.options(points.after).filter { !$0.isDefault }
+        let options = SettingsText.options(points.after.usual).filter { !$0.isDefault }
         #expect(options.map(\.name) == ["--points"] && options.map(\.value) == ["800"])
         let float = settings { $0.waveformFormat = .floatJSON }
         #expect(
-            SettingsText.changes(SettingsChange(Settings(), given: float, forgets: false))
+            SettingsText.changes(
+                SettingsChange(OutputSettings(Settings()), given: float, forgets: false))
                 == ["--waveform-bits 8 → 16", "--waveform-format dat → float-json"])
     }
 

@@ -93,7 +93,7 @@ import Testing
         // Recorded and put in its place by this run, as none but it does without a record.
         for _ in 0..<2 {
             let landing = outcome("c.wav", "c.wav.dat")
-            #expect(keeper.carryOut(.record(1, [landing], Boxed(Recipe()))) == .recorded(1))
+            #expect(keeper.carryOut(.record(1, [landing], Recipes())) == .recorded(1))
             #expect(published(landing) == nil)
         }
         #expect(
@@ -124,7 +124,7 @@ import Testing
         let own = SHA256.hexadecimal(of: Array("b.wav.dat".utf8))
         let other = String(repeating: "0", count: 64)
         let landing = outcome(own)
-        #expect(keeper.carryOut(.record(1, [landing], Boxed(Recipe()))) == .recorded(1))
+        #expect(keeper.carryOut(.record(1, [landing], Recipes())) == .recorded(1))
         #expect(published(landing) == nil)
         try FileSystem.setModified(path, nanoseconds: 123_456_789_123)
         #expect(published(outcome(other)) == nil)
@@ -307,14 +307,15 @@ import Testing
         var own = outcome("c.wav")
         own.entry.value.recipe = Recipe()
         #expect(try world.record.folders().isEmpty)
-        #expect(keeper.carryOut(.record(2, [plain, own], Boxed(recipe))) == .recorded(2))
+        #expect(
+            keeper.carryOut(.record(2, [plain, own], Recipes(own: ["A": recipe]))) == .recorded(2))
         let contents = try world.record.contents(of: "A")
         var bare = own.entry.value
         bare.recipe = nil
         #expect(try world.record.entries(in: "A") == [plain.entry.value, bare])
         #expect(contents.works.map(\.recipe.value) == [recipe, Recipe()])
         #expect(contents.staged.map(\.temporary) == plain.staged.map(\.temporary))
-        #expect(keeper.carryOut(.record(3, [own], Boxed(recipe))) == .recorded(3))
+        #expect(keeper.carryOut(.record(3, [own], Recipes(recipe))) == .recorded(3))
         #expect(try world.record.contents(of: "A").works.count == 2)
     }
 
@@ -325,14 +326,14 @@ import Testing
         func staged() throws -> [Pathname] {
             try world.record.contents(of: "A").staged.map(\.name)
         }
-        _ = keeper.carryOut(.record(1, [first], Boxed(Recipe())))
+        _ = keeper.carryOut(.record(1, [first], Recipes()))
         _ = keeper.carryOut(.publish(1, [first]))
         #expect(try staged() == ["b.wav.dat"])
-        _ = keeper.carryOut(.record(2, [next], Boxed(Recipe())))
+        _ = keeper.carryOut(.record(2, [next], Recipes()))
         #expect(try staged() == ["b.wav.dat", "c.wav.dat"])
         #expect(keeper.carryOut(.sync(3, [])) == .synced(3))
         #expect(try staged() == ["b.wav.dat", "c.wav.dat"])
-        #expect(keeper.carryOut(.record(3, [outcome("d.wav")], Boxed(Recipe()))) == .recorded(3))
+        #expect(keeper.carryOut(.record(3, [outcome("d.wav")], Recipes())) == .recorded(3))
         #expect(try staged() == ["c.wav.dat"])
         _ = keeper.carryOut(.publish(2, [next]))
         keeper.finish()
@@ -347,7 +348,7 @@ import Testing
         let outcome = outcome("b.wav")
         guard
             case .recordFailed(4, let failure)? =
-                keeper.carryOut(.record(4, [outcome], Boxed(Recipe())))
+                keeper.carryOut(.record(4, [outcome], Recipes()))
         else {
             Issue.record("it did not fail")
             return

@@ -107,7 +107,7 @@ import Testing
         var recipe = Recipe()
         recipe.waveform.bits = 16
         let settings = Settings(recipe)
-        try OutputFolder.change(output) { record in try record.set(settings) }
+        try OutputFolder.change(output) { record in try record.set(OutputSettings(settings)) }
         let summary = try tree.summarise()
         #expect(summary.done == 4 && summary.missing == 1)
         #expect(summary.stale == 3)

@@ -6,8 +6,8 @@ extension OutputRecord {
     ///
     /// An output of an earlier version does not know them: they are those of the recipe that most
     /// recordings have.
-    func settings() throws(FileSystemError) -> Settings {
-        let known = try meta("settings").flatMap { JSONLine.read(Settings.self, from: $0) }
+    func settings() throws(FileSystemError) -> OutputSettings {
+        let known = try meta("settings").flatMap { JSONLine.read(OutputSettings.self, from: $0) }
         if let known { return known }
         return try read { (database) throws(FileSystemError) in
             // Results of deleted recordings may be of any age.
@@ -18,11 +18,12 @@ extension OutputRecord {
                 """
             ) { $0.integer(0) }
             let recipes = try database.recipes()
-            return id.flatMap { recipes[$0] }.map { Settings($0.value) } ?? Settings()
+            return OutputSettings(
+                id.flatMap { recipes[$0] }.map { Settings($0.value) } ?? Settings())
         }
     }
 
-    func set(_ settings: Settings) throws(FileSystemError) {
+    func set(_ settings: OutputSettings) throws(FileSystemError) {
         try setMeta("settings", JSONLine.bytes(settings))
     }
 }
@@ -30,12 +31,12 @@ extension OutputRecord {
 // MARK: - For a run
 
 extension OutputRecord {
-    package func settings(of places: RunPlaces) throws(RunRefusal) -> Settings {
+    package func settings(of places: RunPlaces) throws(RunRefusal) -> OutputSettings {
         try OutputRecord.reading(places.shownOutput, settings)
     }
 
     /// Remembers settings, for this run's successors.
-    package func set(_ settings: Settings, of places: RunPlaces) throws(RunRefusal) {
+    package func set(_ settings: OutputSettings, of places: RunPlaces) throws(RunRefusal) {
         try OutputLock.refusing(places.output) { () throws(FileSystemError) in try set(settings) }
     }
 
@@ -60,7 +61,7 @@ extension OutputRecord {
 
 extension ResultTree {
     /// The settings that an output was made with.
-    package func settings() throws(RunRefusal) -> Settings {
+    package func settings() throws(RunRefusal) -> OutputSettings {
         let record = try record()
         defer { record.close() }
         return try OutputRecord.reading(shownOutput, record.settings)

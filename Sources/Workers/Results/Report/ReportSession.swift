@@ -33,14 +33,15 @@ package struct ReportSession {
         let folder = try OutputFolder(tree.output, root: root)
         let record = folder.record
         var settings = try record.settings(of: places)
-        settings.report = true
+        settings.usual.report = true
         try record.set(settings, of: places)
         var refresh = ExportRefresh(
-            choice: settings.exportChoice, places: places,
+            choice: settings.usual.exportChoice, places: places,
             ownership: OutputOwnership(places, record), record: record,
             cancellation: Cancellation())
         if makesDetails {
-            refresh.details = ReportDetailsMaker(root: root, rules: settings.rules, tell: tell)
+            refresh.details = ReportDetailsMaker(
+                root: root, rules: settings.usual.rules, tell: tell)
         }
         let report = refresh.run()
         _ = folder.closeRecord()

@@ -19,7 +19,7 @@ final class OpenOutput: Sendable {
 
     convenience init(_ tree: ResultTree, number: Int) throws(RunRefusal) {
         let (record, root) = try tree.recordAndRoot()
-        let rules = try OutputRecord.reading(tree.shownOutput, record.settings).rules
+        let rules = try OutputRecord.reading(tree.shownOutput, record.settings).usual.rules
         try self.init(tree, record, root: root, rules, ownsRecord: true, number: number)
     }
 

@@ -11,7 +11,8 @@ struct SettingsCommand: ParsableCommand {
         abstract: "Show the settings that an output remembers.",
         discussion: """
             Each run and watch uses these settings again. Options change them; --defaults forgets \
-            them. Reads only, also beside a run.
+            them. Those of a settings file count as long as the file has them. Reads only, also \
+            beside a run.
 
             Exit status: 0 printed, 1 the record could not be read, 64 wrong usage.
 
@@ -34,11 +35,11 @@ struct SettingsCommand: ParsableCommand {
     func run() throws {
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
-            let options = SettingsText.options(try tree.settings())
+            let settings = try tree.settings()
             let text =
                 json
-                ? JSONLine.text(JSONObject(options, of: tree))
-                : SettingsText.table(options).joined(separator: "\n")
+                ? JSONLine.text(JSONObject(settings, of: tree))
+                : SettingsText.table(settings).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
             return .allWell
         }
@@ -46,10 +47,20 @@ struct SettingsCommand: ParsableCommand {
 }
 
 extension JSONObject {
-    fileprivate init(_ options: [SettingsText.Option], of tree: ResultTree) {
-        let options = options.map { option -> JSONObject in
-            ["option": option.name, "value": option.value, "isDefault": option.isDefault]
+    fileprivate init(_ settings: OutputSettings, of tree: ResultTree) {
+        let ofFile = settings.ofFile.givenOptions
+        let options = SettingsText.options(settings.usual).map { option -> JSONObject in
+            [
+                "option": option.name, "value": option.value, "isDefault": option.isDefault,
+                "isOfFile": ofFile.contains(option.name) ? true : nil,
+            ]
         }
-        self = ["event": "settings", "output": tree.output, "options": options]
+        let folders = settings.folders.keys.sorted().map { folder -> JSONObject in
+            ["folder": folder, "options": SettingsText.own(of: folder, in: settings)]
+        }
+        self = [
+            "event": "settings", "output": tree.output, "options": options,
+            "folders": folders.isEmpty ? nil : folders,
+        ]
     }
 }

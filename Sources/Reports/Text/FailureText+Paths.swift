@@ -24,3 +24,18 @@ extension FailureText {
         }
     }
 }
+
+extension FailureText {
+    /// What a user may have meant by a path that does not exist.
+    static func missing(_ path: Pathname) -> String {
+        let name = path.displayText
+        if name.contains("://") {
+            return "\(name) is an address, not a file; download it first"
+        }
+        let last = path.lastComponent.displayText
+        guard last.contains(where: { "*?[".contains($0) }) else { return "\(name) does not exist" }
+        let folder = path.parent.isEmpty ? "." : path.parent.displayText
+        return "\(name) does not exist; a pattern belongs after --include, as in \(folder)"
+            + " --include '\(last)'"
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Jobs
+import Recordings
+
+/// Where the settings of a run come from, besides its options.
+struct SettingsOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Use the settings for a kind of work, instead of those that the output remembers. tapedeck presets prints them.",
+            valueName: "name"), completion: .list(Preset.all.map(\.name)), transform: Preset.named)
+    var preset: Preset?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read settings from this file. (default: tapedeck.toml in the folder that holds all paths, if there)",
+            valueName: "file"))
+    var config: Pathname?
+
+    @Flag(help: "Read no settings file.")
+    var noConfig = false
+
+    @Flag(help: "Forget the settings of the output; use the defaults and the given options.")
+    var defaults = false
+
+    func validate() throws {
+        try requirePath(config)
+        guard !noConfig || config == nil else {
+            throw ValidationError("--config and --no-config contradict each other; leave one out")
+        }
+    }
+
+    /// Whether nothing that the output remembers counts.
+    var forgets: Bool { defaults || preset != nil }
+
+    /// What the settings file says, and its path; `nil` if there is none.
+    /// - Parameter root: the folder that holds all paths; as displayed, too.
+    func file(
+        in root: Pathname, shown: Pathname
+    ) throws(SettingsFault) -> (path: Pathname, settings: FileSettings)? {
+        guard !noConfig else { return nil }
+        let path = config ?? shown.appending(FileSettings.name)
+        let read = try SettingsFile.read(config ?? root.appending(FileSettings.name), shown: path)
+        guard let read else {
+            if config == nil { return nil }
+            throw SettingsFault(file: path, line: nil, sentence: "there is no such file")
+        }
+        return (path, read)
+    }
+}
+
+/// When to colour.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+}
