@@ -149,7 +149,7 @@ install:
 	ln -s ../../../tapedeck/manifest.schema.json $(TARGET)/$(DOC)/docs
 	install -m 644 docs/images/* $(TARGET)/$(DOC)/docs/images
 	install -m 644 examples/* $(TARGET)/$(DOC)/examples
-	sed -i 's|/usr/local/bin/|$(PREFIX)/bin/|' '$(TARGET)/$(DOC)/examples/$(notdir $(UNIT))'
+	sed -i 's|=/usr/local/bin/|=$(PREFIX)/bin/|' $(TARGET)/$(DOC)/examples/*
 	install -m 644 '$(TARGET)/$(DOC)/examples/$(notdir $(UNIT))' '$(TARGET)/$(UNIT)'
 	cat .build/checkouts/*/NOTICE.txt > $(TARGET)/$(DOC)/NOTICE
 
