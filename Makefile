@@ -153,11 +153,11 @@ install:
 	install -m 644 '$(TARGET)/$(DOC)/examples/$(notdir $(UNIT))' '$(TARGET)/$(UNIT)'
 	cat .build/checkouts/*/NOTICE.txt > $(TARGET)/$(DOC)/NOTICE
 
-# Folders that this leaves empty are removed too, except bin.
+# Folders that this leaves empty are removed too, except bin and share/man, which systems expect.
 uninstall:
 	rm -rf $(addprefix $(TARGET)/,$(INSTALLED))
-	-@cd $(TARGET) && rmdir -p --ignore-fail-on-non-empty 2> /dev/null \
-		$(dir $(BASH) $(ZSH) $(FISH) $(UNIT) $(DOC)) $(MAN) || true
+	@{ cd $(TARGET) && rmdir --ignore-fail-on-non-empty $(MAN) && rmdir -p \
+		--ignore-fail-on-non-empty $(dir $(BASH) $(ZSH) $(FISH) $(UNIT) $(DOC)); } 2> /dev/null || true
 
 deb tarball: build
 	SOURCE_DATE_EPOCH=$(EPOCH) packaging/$@
