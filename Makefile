@@ -38,7 +38,7 @@ unexport HOLDS_ASSERTS
 FILTER ?=
 # The product that make build builds: the command, or a tool for benchmarks.
 PRODUCT ?= tapedeck
-# Where make install puts the command and its shell completions; packagers also set DESTDIR.
+# The folder below which make install puts everything; packagers also set DESTDIR.
 PREFIX  ?= /usr/local
 DESTDIR ?=
 TARGET  := $(DESTDIR)$(PREFIX)
@@ -46,10 +46,21 @@ TOOL    := .build/release/tapedeck
 # Decodes what only libav can; tapedeck expects it in its own folder.
 HELPER  := .build/release/tapedeck-decoder
 LIBAV   := libavformat-dev libavcodec-dev libavutil-dev
-INSTALLED := bin/tapedeck
+COMMAND := bin/tapedeck
 BASH := share/bash-completion/completions/tapedeck
 ZSH  := share/zsh/site-functions/_tapedeck
 FISH := share/fish/vendor_completions.d/tapedeck.fish
+UNIT := lib/systemd/system/tapedeck-watch@.service
+MAN  := share/man/man1
+DATA := share/tapedeck
+DOC  := share/doc/tapedeck
+# All that make install writes and make uninstall removes: files, a pattern, and two whole folders.
+INSTALLED := $(COMMAND) $(COMMAND)-decoder $(BASH) $(ZSH) $(FISH) $(UNIT) \
+	$(MAN)/tapedeck.1 $(MAN)/tapedeck-*.1 $(DATA) $(DOC)
+# The date of man pages and packages, in seconds since 1970: that of the last commit, or, without
+# git, of the change log.
+EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null \
+	|| stat -c %Y CHANGELOG.md))
 # The number of simulated worlds that make simulate runs; SEED shows a single one instead.
 SEEDS ?= 100000
 # Set to simulate watched worlds only.
@@ -66,15 +77,17 @@ FILES ?= 10000
 BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
 	$(wildcard Benchmarks/Rooms/*.swift)
 
-.PHONY: help demo test build install uninstall simulate kills power-loss disk-errors landings bursts \
-	months lint format corpus clean
+.PHONY: help demo test build install uninstall deb tarball simulate kills power-loss disk-errors landings \
+	bursts months lint format corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
 	@echo "make test     run all tests, or FILTER=JobsTests"
 	@echo "make build    build the command in release mode"
-	@echo "make install  put it, and what shells complete it by, below PREFIX=/usr/local"
-	@echo "make uninstall         take it away again"
+	@echo "make install  install it below PREFIX=/usr/local, with man pages, completions, systemd unit"
+	@echo "make uninstall         remove all of that"
+	@echo "make deb      build a Debian package of it in .build/"
+	@echo "make tarball  build an archive of it in .build/, for other distributions"
 	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one,"
 	@echo "                              WATCHED=1 only those that are watched)"
 	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
@@ -116,19 +129,38 @@ endif
 	@mkdir -p $(@D)
 	@ln -sf $(ARCHIVE) $@
 
-# Usually run as root, without Swift in the PATH, so it builds nothing.
+# Usually run as root, without Swift in the PATH, so it builds nothing. Files of an earlier version
+# are removed first.
 install:
 	@test -x $(TOOL) || { echo "run make build first" >&2; exit 1; }
-	mkdir -p $(sort $(dir $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))))
-	install -m 755 $(TOOL) $(TARGET)/$(INSTALLED)
-	strip -S $(TARGET)/$(INSTALLED)
-	if [ -x $(HELPER) ]; then install -s -m 755 $(HELPER) $(TARGET)/$(INSTALLED)-decoder; fi
-	$(TOOL) --generate-completion-script bash > $(TARGET)/$(BASH)
+	rm -rf $(addprefix $(TARGET)/,$(INSTALLED))
+	mkdir -p $(sort $(dir $(addprefix $(TARGET)/,$(INSTALLED)))) \
+		$(addprefix $(TARGET)/,$(DATA) $(DOC)/docs/images $(DOC)/examples)
+	install -m 755 $(TOOL) $(TARGET)/$(COMMAND)
+	strip -S $(TARGET)/$(COMMAND)
+	if [ -x $(HELPER) ]; then install -s -m 755 $(HELPER) $(TARGET)/$(COMMAND)-decoder; fi
+	$(TOOL) --generate-completion-script bash | sed '1{/^#!/d}' > $(TARGET)/$(BASH)
 	$(TOOL) --generate-completion-script zsh > $(TARGET)/$(ZSH)
 	$(TOOL) --generate-completion-script fish > $(TARGET)/$(FISH)
+	packaging/man-pages $(TOOL) $(TARGET)/$(MAN) $(shell date -u -d @$(EPOCH) +%F)
+	install -m 644 docs/manifest.schema.json $(TARGET)/$(DATA)
+	install -m 644 README.md CHANGELOG.md LICENSE $(TARGET)/$(DOC)
+	install -m 644 docs/*.md $(TARGET)/$(DOC)/docs
+	ln -s ../../../tapedeck/manifest.schema.json $(TARGET)/$(DOC)/docs
+	install -m 644 docs/images/* $(TARGET)/$(DOC)/docs/images
+	install -m 644 examples/* $(TARGET)/$(DOC)/examples
+	sed -i 's|=/usr/local/bin/|=$(PREFIX)/bin/|' $(TARGET)/$(DOC)/examples/*
+	install -m 644 '$(TARGET)/$(DOC)/examples/$(notdir $(UNIT))' '$(TARGET)/$(UNIT)'
+	cat .build/checkouts/*/NOTICE.txt > $(TARGET)/$(DOC)/NOTICE
 
+# Folders that this leaves empty are removed too, except bin and share/man, which systems expect.
 uninstall:
-	rm -f $(addprefix $(TARGET)/,$(INSTALLED) $(INSTALLED)-decoder $(BASH) $(ZSH) $(FISH))
+	rm -rf $(addprefix $(TARGET)/,$(INSTALLED))
+	@{ cd $(TARGET) && rmdir --ignore-fail-on-non-empty $(MAN) && rmdir -p \
+		--ignore-fail-on-non-empty $(dir $(BASH) $(ZSH) $(FISH) $(UNIT) $(DOC)); } 2> /dev/null || true
+
+deb tarball: build
+	SOURCE_DATE_EPOCH=$(EPOCH) packaging/$@
 
 test:
 	@.ci/install build libav test

@@ -43,7 +43,7 @@ package final class PageServer: Sendable {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: PageServer.mostWaiting)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             // The system would hold megabytes for each client that takes nothing.
             .childChannelOption(.socketOption(.so_sndbuf), value: PageServer.sendBytes)
             .childChannelInitializer { PageServer.accept($0, answers) }
