@@ -15,12 +15,13 @@ struct Tapedeck: ParsableCommand {
         version: Tapedeck.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
+            RepairCommand.self, CleanCommand.self,
             ReportCommand.self, ServeCommand.self, ExportCommand.self, SplitCommand.self,
             QueryCommand.self,
             SettingsCommand.self, PresetsCommand.self, ConfigCommand.self,
             InspectCommand.self,
             MapCommand.self,
-            ReplayCommand.self, BenchCommand.self,
+            ReplayCommand.self, BenchCommand.self, DoctorCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -54,9 +54,10 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.outputLines == [
-                "A/b.wav.dat: altered (its bytes are not those that were written)",
+                "A/b.wav.dat: corrupt (its bytes are others, its time is the same)",
                 "A/c.wav: missing",
                 "4 outputs and 2 recordings checked: 2 problems",
+                "  2 outputs: tapedeck repair makes them again",
             ])
         #expect(verify("--jobs", "3").output == outcome.output)
     }
@@ -79,6 +80,9 @@ import Testing
                 "b.wav (the recording): changed since (it has 3 bytes and had \(grouped))",
                 "c.wav (the recording): gone",
                 "6 outputs and 3 recordings checked: 3 problems",
+                "  1 missing recording: restore it from a backup, or tell where they are"
+                    + " (--recordings)",
+                "  2 changed recordings: tapedeck run processes them again",
             ])
     }
 
@@ -95,8 +99,9 @@ import Testing
         #expect(altered.status == 3)
         #expect(
             altered.outputLines == [
-                "b.wav: altered (its bytes are not those that were written)",
+                "b.wav: corrupt (its bytes are others, its time is the same)",
                 "4 outputs and 1 recording checked: 1 problem",
+                "  1 output: tapedeck repair makes it again",
             ])
     }
 
@@ -109,7 +114,7 @@ import Testing
         try alter("tapedeck/a.wav")
         #expect(
             verify().outputLines.first
-                == "a.wav: altered (its bytes are not those that were written)")
+                == "a.wav: corrupt (its bytes are others, its time is the same)")
     }
 
     @Test func jsonOutputListsFindingsAndMatchesSchema() throws {
@@ -162,7 +167,7 @@ import Testing
         #expect(unlink(library.output.appending("C/manifest.json").text) == 0)
         let outcome = verify()
         #expect(outcome.status == 3)
-        #expect(outcome.outputLines.count == 3)
+        #expect(outcome.outputLines.count == 4)
         #expect(outcome.outputLines.first?.hasPrefix("A/manifest.json: altered") == true)
         #expect(outcome.outputLines.dropFirst().first == "C/manifest.json: missing")
         #expect(library.run().status == 0)

@@ -68,7 +68,7 @@ import Testing
         library.add("tapedeck/A/a.wav.trimmed.dat", bytes("A/a.wav.trimmed.dat") + [1, 2, 3])
         #expect(
             Tool.run(["verify", library.root.text]).outputLines.first
-                == "A/a.wav.trimmed.dat: altered (its bytes are not those that were written)")
+                == "A/a.wav.trimmed.dat: altered (it was modified since it was written)")
         let outcome = library.run("--explain")
         #expect(outcome.output.contains("A/a.wav: a.wav.trimmed.dat was modified"))
         #expect(outcome.output.contains("3 recordings: 1 done, 2 up to date"))

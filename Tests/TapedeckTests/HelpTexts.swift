@@ -20,6 +20,10 @@ enum HelpTexts {
           status                  Count what is done, and say what failed and why.
           verify                  Check that results and recordings are still what the
                                   manifests say.
+          repair                  Make outputs again that are corrupt, altered or
+                                  missing.
+          clean                   Delete the results of recordings that have been gone
+                                  for long.
           report                  Make pages of the results, to look at and listen to
                                   in a browser.
           serve                   Serve pages of the results to a browser, which stay
@@ -34,6 +38,7 @@ enum HelpTexts {
           map                     Convert times between a trimmed copy and its original.
           replay                  Repeat the decisions of a recorded run, and compare.
           bench                   Measure how fast this machine is with your recordings.
+          doctor                  Say what this machine has that Tapedeck needs.
 
           See 'tapedeck help <subcommand>' for detailed help.
         """#
@@ -498,6 +503,9 @@ enum HelpTexts {
 
         Compares the SHA-256 of every output, and the size and time of every recording;
         after run --checksums its SHA-256 too. Writes nothing.
+
+        It says of each what happened to it: corrupt (other bytes, the same time, as of
+        a failing disk), altered or changed, or missing; and how to mend it.
 
         Exit status: 0 all well, 1 something could not be checked, or nothing is there
         to check, 3 something was altered or is missing, 64 wrong usage.

@@ -12,7 +12,10 @@ package struct Discrepancy: Hashable, Sendable {
     package enum Finding: Hashable, Sendable {
         /// There is no such file.
         case missing
-        /// The content differs, although time and length may be the same.
+        /// The content differs and the time is the same: nobody wrote to it, but a disk or a copy
+        /// did it harm.
+        case corrupt
+        /// An output was modified since it was written.
         case altered
         /// The source's length or modification time differs from that of the processed recording.
         /// `sameBytes` if its checksum was recorded and still matches.

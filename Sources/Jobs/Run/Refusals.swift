@@ -16,6 +16,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     /// The output lies in another output, whose runs would treat its files as their own.
     case outputInOutput(Pathname, of: Pathname)
     case outputNotAFolder(Pathname)
+    /// Nothing is in the folder of recordings, as if its disk were not mounted.
+    case recordingsAway(Pathname)
     case outputNotMade(Pathname, detail: String)
     /// One of the output's own files is not a regular file.
     case outputFileNotRegular(Pathname)

@@ -15,10 +15,10 @@ package enum SummaryView {
         if let line = audio(summary) { lines.append(line) }
         let were = summary.awaited == 1 ? "was" : "were"
         let troubles = [
-            (summary.warned, "recording", summary.warned == 1 ? "has a warning" : "have warnings"),
-            (summary.awaited, "recording", "\(were) not complete yet"),
-            (summary.foldersFailed, "folder", "could not be read"),
             (summary.manifestsFailed, "manifest", "could not be written"),
+            (summary.foldersFailed, "folder", "could not be read"),
+            (summary.awaited, "recording", "\(were) not complete yet"),
+            (summary.warned, "recording", summary.warned == 1 ? "has a warning" : "have warnings"),
         ]
         for (count, noun, fate) in troubles where count > 0 {
             lines.append("\(CountText.words(count, noun)) \(fate)")
@@ -45,6 +45,9 @@ package enum SummaryView {
                 lines.append("results are in \(output)")
                 if let page { lines.append("look and listen: \(page)") }
             }
+            if summary.failed + summary.stillFailed > 0 {
+                lines.append("what failed, and why: tapedeck status \(typed(output))")
+            }
             if isCutShort(phase), summary.settled < summary.recordings {
                 lines.append("finished work is kept; to continue, run the same command again")
             }
@@ -52,6 +55,12 @@ package enum SummaryView {
             lines.append("nothing was written")
         }
         return lines
+    }
+
+    /// A path as it would be typed in a shell.
+    private static func typed(_ path: String) -> String {
+        let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
+        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
     }
 
     /// Why there is nothing to do, and what to do about it.

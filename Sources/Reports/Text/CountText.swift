@@ -1,7 +1,7 @@
 /// Counts in readable form.
 package enum CountText {
     /// "1,234".
-    static func grouped(_ count: Int) -> String {
+    package static func grouped(_ count: Int) -> String {
         var digits = String(count.magnitude)
         var groups: [String] = []
         while digits.count > 3 {

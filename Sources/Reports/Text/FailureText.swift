@@ -224,6 +224,8 @@ extension FailureText {
         case .recordingsUnknown(let output):
             "the output folder \(output.displayText) does not say where its recordings are, or"
                 + " they have moved; pass their folder with --recordings"
+        case .recordingsAway(let folder):
+            "the folder of recordings \(folder.displayText) is empty; is its disk mounted?"
         case .list(let list, let refusal):
             sentence(for: refusal, of: name(ofList: list))
         }

@@ -42,7 +42,7 @@ extension FileSystem {
         !ownerlessKinds.contains(kind) && !ownerlessRemoteKinds.contains(kind)
     }
 
-    private static func kind(at path: Pathname) throws(FileSystemError) -> UInt32 {
+    static func kind(at path: Pathname) throws(FileSystemError) -> UInt32 {
         var info = statfs()
         guard path.withCString({ statfs($0, &info) }) == 0 else { throw FileSystemError(path) }
         // The field's signedness and width (32 or 64 bits) depend on the architecture.

@@ -5,8 +5,8 @@ import Recordings
 /// Checks one file against its manifest entry; read-only.
 struct FileCheck: Sendable {
     enum Promise: Hashable, Sendable {
-        /// An output of this length and digest.
-        case bytes(Int64, sha256: String)
+        /// An output of this length and digest, and of this time unless it is unknown.
+        case bytes(Int64, sha256: String, modifiedNanoseconds: Int64?)
         /// An output of which only the name is known.
         case existence
         /// A recording, with its digest if recorded.
@@ -59,9 +59,9 @@ struct FileCheck: Sendable {
             guard status.kind == .regular else { return .notAFile }
             switch promise {
             case .existence: return nil
-            case .bytes(let bytes, let sha256):
-                guard status.stamp.bytes == bytes else { return .altered }
-                return try digest(of: place) == sha256 ? nil : .altered
+            case .bytes(let bytes, let sha256, let time):
+                if status.stamp.bytes == bytes, try digest(of: place) == sha256 { return nil }
+                return status.stamp.modifiedNanoseconds == time ? .corrupt : .altered
             case .stamp(let stamp, let sha256):
                 return try finding(stamp, sha256, found: status.stamp, at: place)
             }
@@ -87,7 +87,7 @@ struct FileCheck: Sendable {
         var sameBytes = false
         if let sha256, found.bytes == stamp.bytes {
             sameBytes = try digest(of: place) == sha256
-            if !sameBytes, found == stamp { return .altered }
+            if !sameBytes, found == stamp { return .corrupt }
         }
         return found == stamp ? nil : .changed(from: stamp, to: found, sameBytes: sameBytes)
     }

@@ -11,7 +11,9 @@ extension Verification {
             checks.append(
                 FileCheck(
                     shown: export.path, path: tree.output.appending(export.path), temporary: nil,
-                    promise: .bytes(export.stamp.bytes, sha256: export.sha256)))
+                    promise: .bytes(
+                        export.stamp.bytes, sha256: export.sha256,
+                        modifiedNanoseconds: export.stamp.modifiedNanoseconds)))
         }
         return checks
     }
@@ -24,7 +26,7 @@ extension Verification {
             let name = Pathname(line.name)
             return FileCheck(
                 shown: shown.appending(name), path: place.appending(name), temporary: nil,
-                promise: .bytes(line.bytes, sha256: line.sha256))
+                promise: .bytes(line.bytes, sha256: line.sha256, modifiedNanoseconds: nil))
         }
     }
 }

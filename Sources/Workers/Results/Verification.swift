@@ -141,11 +141,12 @@ extension Verification {
     private func checks(
         of entry: ManifestEntry, staged: [RecordedFile], in folder: Pathname
     ) -> [FileCheck] {
-        var promises = Verification.promises(of: entry.files)
+        // Outputs have their recording's time.
+        var promises = Verification.promises(of: entry.files, entry.source)
         // Unless it failed, outputs of earlier versions are obsolete and may be missing.
         if entry.failure != nil {
             for earlier in entry.earlier ?? [] {
-                promises += Verification.promises(of: earlier.files)
+                promises += Verification.promises(of: earlier.files, nil)
             }
             let known = Set(promises.map(\.name))
             let rest = (entry.leftBehind ?? []).filter { !known.contains($0) }
@@ -170,9 +171,16 @@ extension Verification {
     }
 
     private static func promises(
-        of files: [OutputFile]
+        of files: [OutputFile], _ source: FileStamp?
     ) -> [(name: Pathname, promise: FileCheck.Promise)] {
-        files.map { ($0.path, .bytes($0.bytes, sha256: $0.sha256)) }
+        files.map { file in
+            (
+                file.path,
+                .bytes(
+                    file.bytes, sha256: file.sha256,
+                    modifiedNanoseconds: source?.modifiedNanoseconds)
+            )
+        }
     }
 }
 

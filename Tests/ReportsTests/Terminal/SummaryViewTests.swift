@@ -30,6 +30,7 @@ import Testing
                 "2 h 14 min of audio, 3 min 05 s of silence cut from 20 recordings,"
                     + " 2 silent",
                 "results are in /a/tapedeck",
+                "what failed, and why: tapedeck status /a/tapedeck",
             ])
     }
 
@@ -83,7 +84,7 @@ import Testing
         #expect(
             lines == [
                 "1 recording: 1 done", "3.0 s of audio, 0.5 s of silence cut from 1 recording",
-                "1 folder could not be read", "1 manifest could not be written",
+                "1 manifest could not be written", "1 folder could not be read",
                 "results are in /a/tapedeck",
             ])
     }
@@ -191,6 +192,7 @@ import Testing
             stopped == [
                 "5 recordings: 1 done, 1 still failed, 3 left (stopped)",
                 "1 manifest could not be written", "results are in /a/tapedeck",
+                "what failed, and why: tapedeck status /a/tapedeck",
             ])
     }
 

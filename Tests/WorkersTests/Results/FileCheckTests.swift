@@ -26,7 +26,8 @@ import Testing
         return FileCheck(
             shown: "a.dat", path: place, temporary: temporary,
             promise: .bytes(
-                Int64(bytes.count), sha256: SHA256.hexadecimal(of: bytes)))
+                Int64(bytes.count), sha256: SHA256.hexadecimal(of: bytes),
+                modifiedNanoseconds: nil))
     }
 
     private func event(_ finding: Discrepancy.Finding) -> Verification.Event {

@@ -11,7 +11,7 @@ enum HelperPool {
     private static let idle = Mutex<[HelperProcess]>([])
 
     /// The helper's program, beside this one; `nil` if it is not there.
-    private static let program: Pathname? = {
+    static let program: Pathname? = {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count)
         guard count > 0 else { return nil }

@@ -10,14 +10,15 @@ import Testing
 
     private static let sentences: [(Discrepancy.Subject, Discrepancy.Finding, String)] = [
         (.output, .missing, "A/b\\n: missing"),
-        (.output, .altered, "A/b\\n: altered (its bytes are not those that were written)"),
+        (.output, .corrupt, "A/b\\n: corrupt (its bytes are others, its time is the same)"),
+        (.output, .altered, "A/b\\n: altered (it was modified since it was written)"),
         (.output, .notAFile, "A/b\\n: no file any more"),
         (.output, .unreadable(detail: "Bad"), "A/b\\n: cannot be read: Bad"),
         (.recording, .missing, "A/b\\n (the recording): gone"),
         (.recording, .notAFile, "A/b\\n (the recording): no file any more"),
         (
-            .recording, .altered,
-            "A/b\\n (the recording): changed since (its bytes are others, its time is the same)"
+            .recording, .corrupt,
+            "A/b\\n (the recording): corrupt (its bytes are others, its time is the same)"
         ),
         (
             .recording, .changed(from: old, to: longer, sameBytes: false),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Jobs
 import Recordings
 import Reports
+import Synchronization
 import Workers
 
 /// `tapedeck verify`: checks that files still match their manifests.
@@ -12,6 +13,9 @@ struct VerifyCommand: ParsableCommand {
         discussion: """
             Compares the SHA-256 of every output, and the size and time of every recording; after \
             run --checksums its SHA-256 too. Writes nothing.
+
+            It says of each what happened to it: corrupt (other bytes, the same time, as of a failing \
+            disk), altered or changed, or missing; and how to mend it.
 
             Exit status: 0 all well, 1 something could not be checked, or nothing is there to check, \
             3 something was altered or is missing, 64 wrong usage.
@@ -46,12 +50,19 @@ struct VerifyCommand: ParsableCommand {
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let verification = try Verification(ResultTree.find(path), recordings: recordings)
             let json = json
-            let summary = verification.carryOut(jobs: possibleJobs) { event in
+            let found = Mutex(Remedies())
+            let summary = verification.carryOut(jobs: VerifyCommand.possibleJobs(jobs)) { event in
                 VerifyCommand.tell(event, json: json)
+                if case .discrepancy(let discrepancy) = event {
+                    found.withLock { $0.count(discrepancy) }
+                }
             }
             let status = ExitStatus(summary)
-            let line = json ? EventLine.summary(summary, status) : VerifyView.line(summary)
-            StandardStream.output.write(line + "\n")
+            let lines =
+                json
+                ? [EventLine.summary(summary, status)]
+                : [VerifyView.line(summary)] + found.withLock(\.lines)
+            StandardStream.output.write(lines.map { $0 + "\n" }.joined())
             return status
         }
     }
@@ -59,13 +70,13 @@ struct VerifyCommand: ParsableCommand {
     /// The number of files to read at once, limited by open files and available threads.
     ///
     /// At least one: unlike a run, it needs no other files or threads.
-    private var possibleJobs: Int {
+    static func possibleJobs(_ jobs: Int?) -> Int {
         let wanted = jobs ?? BatchRun.cores
         let possible = max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
         return possible == 1 ? 1 : 1 + SystemThread.available(upTo: possible - 1)
     }
 
-    private static func tell(_ event: Verification.Event, json: Bool) {
+    static func tell(_ event: Verification.Event, json: Bool) {
         switch event {
         case .trouble(let trouble): [trouble].tell()
         case .discrepancy(let discrepancy):
@@ -92,6 +103,7 @@ extension JSONObject {
         let finding: JSONObject =
             switch discrepancy.finding {
             case .missing: ["finding": "missing"]
+            case .corrupt: ["finding": "corrupt"]
             case .altered: ["finding": "altered"]
             case .notAFile: ["finding": "notAFile"]
             case .unreadable(let detail): ["finding": "unreadable", "detail": detail]

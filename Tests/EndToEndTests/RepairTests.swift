@@ -1,0 +1,140 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// `tapedeck repair`, `tapedeck clean` and `tapedeck doctor`.
+@Suite struct RepairTests {
+    private let library = Library()
+
+    private func tool(_ words: String...) -> Tool.Outcome { Tool.run(words) }
+
+    /// Changes the last byte of a file, and gives it its time back.
+    private func corrupt(_ path: Pathname) throws {
+        let status = try #require(Snapshot.status(path))
+        var bytes = TestFolder.bytes(of: path)
+        bytes[bytes.count - 1] ^= 1
+        try Data(bytes).write(to: URL(filePath: path.text))
+        #expect(utimensat(AT_FDCWD, path.text, [status.st_mtim, status.st_mtim], 0) == 0)
+    }
+
+    @Test func damagedOutputsAreMadeAgain() throws {
+        for name in ["A/a.wav", "A/b.wav", "c.wav"] as [Pathname] { library.addRecording(name) }
+        #expect(library.run("--export", "csv", "--checksums").status == 0)
+        let whole = Snapshot(library.output, comparingFolderTimes: false)
+        try corrupt(library.output.appending("A/a.wav.dat"))
+        try corrupt(library.output.appending("A/b.wav"))
+        let table = TestFolder.bytes(of: library.output.appending("segments.csv"))
+        try corrupt(library.output.appending("segments.csv"))
+        unlink(library.output.appending("c.wav.dat").text)
+        // A run takes what is corrupt for sound.
+        let looked = tool("verify", library.root.text)
+        #expect(looked.status == 3)
+        #expect(
+            looked.output.contains(
+                "A/a.wav.dat: corrupt (its bytes are others, its time is the same)"))
+        #expect(looked.output.contains("segments.csv: corrupt"))
+        #expect(looked.outputLines.last == "  4 outputs: tapedeck repair makes them again")
+        let dry = tool("repair", "-n", library.root.text)
+        #expect(dry.status == 0 && dry.output.contains("A/b.wav: corrupt"))
+        #expect(tool("verify", library.root.text).outputLines == looked.outputLines)
+        let repaired = tool("repair", library.root.text)
+        #expect(repaired.status == 0, "\(repaired.errors)")
+        #expect(tool("verify", library.root.text).status == 0)
+        #expect(TestFolder.bytes(of: library.output.appending("segments.csv")) == table)
+        let others = Snapshot(library.output, comparingFolderTimes: false).wherever
+            .differences(from: whole.wherever)
+        #expect(
+            others.allSatisfy { ["segments.csv", ".tapedeck"].contains($0.lastComponent.text) },
+            "\(others)")
+        #expect(tool("repair", library.root.text).output.contains("3 up to date"))
+    }
+
+    @Test func outputThatCannotBeMadeAgainStays() throws {
+        let path = library.addRecording("a.wav")
+        library.addRecording("b.wav")
+        #expect(library.run().status == 0)
+        unlink(path.text)
+        let copy = library.output.appending("a.wav")
+        try corrupt(copy)
+        let bytes = TestFolder.bytes(of: copy)
+        for _ in 1...2 {
+            let repaired = tool("repair", library.root.text)
+            #expect(repaired.errors.contains("a.wav stays, although it is corrupt"))
+            #expect(TestFolder.bytes(of: copy) == bytes)
+        }
+    }
+
+    @Test func recordingsAreNeverTouched() throws {
+        let path = library.addRecording("a.wav")
+        #expect(library.run("--checksums").status == 0)
+        try corrupt(path)
+        let bytes = TestFolder.bytes(of: path)
+        let found = tool("verify", library.root.text)
+        #expect(found.output.contains("a.wav (the recording): corrupt"))
+        #expect(found.outputLines.last?.hasPrefix("  1 corrupt recording: restore it") == true)
+        #expect(tool("repair", library.root.text).status == 0)
+        #expect(TestFolder.bytes(of: path) == bytes)
+    }
+
+    @Test func resultsOfRecordingsThatAreGoneAreDeletedOnDemand() throws {
+        for name in ["A/a.wav", "A/b.wav", "B/c.wav", "d.wav"] as [Pathname] {
+            library.addRecording(name)
+        }
+        #expect(library.run().status == 0)
+        for name in ["A/a.wav", "B/c.wav"] { unlink(library.root.text + "/" + name) }
+        rmdir(library.root.text + "/B")
+        // No run has missed them yet.
+        #expect(
+            tool("clean", library.root.text, "--older-than", "0s").output == "nothing to delete\n")
+        #expect(library.run().status == 0)
+        #expect(
+            tool("clean", library.root.text, "--older-than", "1d").output == "nothing to delete\n")
+        let before = library.snapshot()
+        let listed = tool("clean", library.root.text, "--older-than", "0s")
+        #expect(listed.status == 0)
+        #expect(listed.outputLines.count == 3)
+        #expect(listed.outputLines.first?.hasPrefix("A/a.wav: 2 files, ") == true)
+        #expect(
+            listed.outputLines.last == "results of 2 recordings would be deleted; --delete does so")
+        #expect(library.snapshot().differences(from: before) == [])
+        // One that is back is kept, although no run has seen it; what was modified is kept, too.
+        library.addRecording("A/a.wav")
+        #expect(tool("clean", library.root.text, "--older-than", "0s").outputLines.count == 2)
+        let deleted = tool("clean", library.root.text, "--older-than", "0s", "--delete")
+        #expect(deleted.status == 0 && deleted.output.hasSuffix("results of 1 recording deleted\n"))
+        #expect(library.outputs().names.contains("A/a.wav.dat"))
+        #expect(!library.outputs().names.contains("B/c.wav.dat"))
+        #expect(!library.outputs().names.contains("B/manifest.json"))
+        #expect(tool("verify", library.root.text).status & ~3 == 0)
+        #expect(SchemaCheck.run(library.output).status == 0)
+        #expect(library.run().status == 0)
+        #expect(tool("verify", library.root.text).status == 0)
+    }
+
+    @Test func nothingIsDeletedIfTheDiskIsAway() throws {
+        let path = library.addRecording("a.wav")
+        library.addRecording("b.wav")
+        let output = library.folder.path("out")
+        #expect(tool("run", library.root.text, "--output", output.text).status == 0)
+        unlink(path.text)
+        #expect(tool("run", library.root.text, "--output", output.text).status == 0)
+        unlink(library.root.appending("b.wav").text)
+        let before = Snapshot(output)
+        let refused = tool("clean", output.text, "--older-than", "0s", "--delete")
+        #expect(refused.status == 1 && refused.errors.contains("is its disk mounted?"))
+        #expect(Snapshot(output).differences(from: before) == [])
+    }
+
+    @Test func doctorTellsWhatIsThere() {
+        let told = Tool.run(["doctor", library.root.text])
+        #expect([0, 3].contains(told.status))
+        for subject in ["libsndfile", "SQLite", "decoder helper", "inotify watches", "file system"]
+        {
+            #expect(told.outputLines.contains { $0.dropFirst(6).hasPrefix(subject) }, "\(subject)")
+        }
+        #expect(told.outputLines.allSatisfy { $0.hasPrefix("ok  ") || $0.hasPrefix("note") })
+        #expect(told.status == (told.output.contains("note") ? 3 : 0))
+        #expect(Tool.run(["doctor", library.root.text + "/none"]).status == 3)
+    }
+}
