@@ -123,6 +123,22 @@ import Testing
         return Double(info.st_ctim.tv_sec)
     }
 
+    /// It is told within 15 seconds, or else at the end.
+    @Test(arguments: [true, false])
+    func changedSettingsFileIsToldAndNotUsed(isRead: Bool) async throws {
+        library.add("tapedeck.toml", Array("trim = \"off\"".utf8))
+        let options = isRead ? [] : ["--no-config"]
+        let watch = Watch(library, ["--settle-seconds", "0.1"] + options)
+        await watch.begin()
+        library.add("tapedeck.toml", Array("trim = \"gaps\"".utf8))
+        library.addRecording("good.wav")
+        #expect(await watch.wait(for: .done, of: "good.wav"))
+        let outcome = await watch.stop()
+        #expect(outcome.errors.contains("tapedeck.toml: the file has changed") == isRead)
+        let entry = try #require(library.manifest()["good.wav"])
+        #expect((entry.notTrimmed == .off) == isRead)
+    }
+
     @Test func linesOfALogHaveTimes() throws {
         library.addRecording("good.wav")
         let stamp = #/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z /#

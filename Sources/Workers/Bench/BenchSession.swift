@@ -58,7 +58,8 @@ package struct BenchSession {
     ) throws(BenchRefusal) -> BenchCost {
         scratch.remove("results")
         let arguments: [Pathname] = [
-            "run", "--output", scratch.output, "--jobs", Pathname("\(jobs)"), "--quiet", "--", path,
+            "run", "--output", scratch.output, "--jobs", Pathname("\(jobs)"), "--quiet",
+            "--no-config", "--", path,
         ]
         // Status 3: some recordings failed.
         let child = ChildRun(

@@ -32,19 +32,22 @@ struct SettingsOptions: ParsableArguments {
     /// Whether nothing that the output remembers counts.
     var forgets: Bool { defaults || preset != nil }
 
+    /// The settings file, which need not exist unless it is named; `nil` if none is wanted.
+    func path(in root: Pathname) -> Pathname? {
+        noConfig ? nil : config ?? root.appending(FileSettings.name)
+    }
+
     /// What the settings file says, and its path; `nil` if there is none.
     /// - Parameter root: the folder that holds all paths; as displayed, too.
     func file(
         in root: Pathname, shown: Pathname
     ) throws(SettingsFault) -> (path: Pathname, settings: FileSettings)? {
-        guard !noConfig else { return nil }
-        let path = config ?? shown.appending(FileSettings.name)
-        let read = try SettingsFile.read(config ?? root.appending(FileSettings.name), shown: path)
-        guard let read else {
+        guard let path = path(in: root), let name = self.path(in: shown) else { return nil }
+        guard let read = try SettingsFile.read(path, shown: name) else {
             if config == nil { return nil }
-            throw SettingsFault(file: path, line: nil, sentence: "there is no such file")
+            throw SettingsFault(file: name, line: nil, sentence: "there is no such file")
         }
-        return (path, read)
+        return (name, read)
     }
 }
 

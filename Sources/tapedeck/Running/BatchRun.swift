@@ -136,7 +136,7 @@ struct BatchRun {
         let teller = tell.map {
             WatchTeller(
                 $0, painter, places,
-                settings: options.source.config ?? places.root.appending(FileSettings.name))
+                settings: options.source.path(in: places.root))
         }
         return finish(work, trace, printer, serving?.feed, teller)
     }

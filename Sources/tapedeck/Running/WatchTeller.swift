@@ -15,18 +15,19 @@ final class WatchTeller: Sendable {
 
     private let metrics: Pathname?
     private let places: RunPlaces
-    /// The settings file, which need not exist, and what it was when the watch began.
-    private let settings: (path: Pathname, stamp: FileStamp?)
+    /// The settings file, which need not exist, and what it was when the watch began; `nil` if none
+    /// is read.
+    private let settings: (path: Pathname, stamp: FileStamp?)?
     private let said: SaidOnce
     private let onFailure: HookRunner?
     private let onDone: HookRunner?
     private let queue = DispatchQueue(label: "tapedeck.teller")
     private let isOver = Mutex(false)
 
-    /// - Parameter settings: the settings file.
+    /// - Parameter settings: the settings file; `nil` if none is read.
     init(
         _ options: TellOptions, _ painter: TerminalPainter, _ places: RunPlaces,
-        settings: Pathname
+        settings: Pathname?
     ) {
         let said = SaidOnce(painter)
         func hook(_ option: String, _ command: String?, pauseSeconds: Double) -> HookRunner? {
@@ -38,7 +39,7 @@ final class WatchTeller: Sendable {
             }
         }
         (metrics, self.places, self.said) = (options.metrics, places, said)
-        self.settings = (settings, SettingsDocument.stamp(of: settings))
+        self.settings = settings.map { ($0, SettingsDocument.stamp(of: $0)) }
         onFailure = hook("--on-failure", options.onFailure, pauseSeconds: 60)
         onDone = hook("--on-done", options.onDone, pauseSeconds: 1)
     }
@@ -62,19 +63,27 @@ final class WatchTeller: Sendable {
     private func look(_ facts: @escaping @Sendable () -> WatchFacts) {
         guard !isOver.withLock(\.self) else { return }
         write(facts())
-        let hasChanged = SettingsDocument.stamp(of: settings.path) != settings.stamp
-        said.take(
-            RunPlaces.shown(settings.path).displayText,
-            hasChanged ? "the file has changed; the next start uses it" : nil)
+        lookAtSettings()
         queue.asyncAfter(deadline: .now() + .seconds(WatchTeller.lookSeconds)) { [self] in
             look(facts)
         }
     }
 
+    private func lookAtSettings() {
+        guard let settings else { return }
+        let hasChanged = SettingsDocument.stamp(of: settings.path) != settings.stamp
+        said.take(
+            RunPlaces.shown(settings.path).displayText,
+            hasChanged ? "the file has changed; the next start uses it" : nil)
+    }
+
     /// Tells what is left; returns once no hook is running.
     func finish(_ facts: WatchFacts) {
         isOver.withLock { $0 = true }
-        queue.sync { write(facts) }
+        queue.sync {
+            write(facts)
+            lookAtSettings()
+        }
         onFailure?.finish()
         onDone?.finish()
     }
