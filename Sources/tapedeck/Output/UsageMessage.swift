@@ -14,14 +14,14 @@ enum UsageMessage {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
         guard let first = lines.first else { return message }
-        lines[0] = withFittingSuggestion(first, in: lines, words) + hint(first)
+        lines[0] = withFittingSuggestion(first, words) + hint(first)
         return lines.joined(separator: "\n")
     }
 
     /// Without a suggestion that is drastic, or takes a value where the unknown option has none, or
     /// the other way round.
     private static func withFittingSuggestion(
-        _ line: String, in lines: [String], _ words: [String]
+        _ line: String, _ words: [String]
     ) -> String {
         let parts = line.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 5, parts[0].hasSuffix("Unknown option "),
@@ -32,9 +32,8 @@ enum UsageMessage {
         let next = place.flatMap { words.dropFirst($0 + 1).first }
         let isJoined = place.map { words[$0] != unknown } == true
         let hasValue = isJoined || next.map { !$0.hasPrefix("-") } == true
-        let takesValue = command(words).map { help in
-            Tapedeck.helpMessage(for: help).contains("  \(suggestion) <")
-                || Tapedeck.helpMessage(for: help).contains(", \(suggestion) <")
+        let takesValue = command(words).map {
+            Tapedeck.helpMessage(for: $0).contains(" \(suggestion) <")
         }
         // A path may follow a flag, so only an option with a value needs one.
         let fits = takesValue == true ? hasValue : !isJoined
