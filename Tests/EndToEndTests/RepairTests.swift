@@ -65,6 +65,40 @@ import Testing
         }
     }
 
+    /// The output may be all that is left of the sound recording.
+    @Test func outputOfCorruptRecordingStays() throws {
+        for name in ["a.wav", "b.wav"] as [Pathname] { library.addRecording(name) }
+        #expect(library.run("--checksums").status == 0)
+        for name in ["a.wav", "b.wav"] as [Pathname] {
+            try corrupt(library.output.appending(name))
+        }
+        try corrupt(library.root.appending("a.wav"))
+        let before = library.snapshot()
+        for words in [["-n"], []] {
+            let repaired = Tool.run(["repair", library.root.text] + words)
+            #expect(repaired.status == 0)
+            #expect(
+                repaired.errors.contains(
+                    "a.wav stays, although it is corrupt: its recording is corrupt, too"))
+            #expect(!repaired.errors.contains("b.wav"))
+            #expect(words.isEmpty || library.snapshot().differences(from: before) == [])
+        }
+        let left = tool("verify", library.root.text).outputLines
+        #expect(left.contains { $0.hasPrefix("a.wav: corrupt") })
+        #expect(left.contains { $0.hasPrefix("a.wav (the recording): corrupt") })
+        #expect(!left.contains { $0.hasPrefix("b.wav") })
+    }
+
+    @Test func nothingIsDeletedUnlessTheRunCanBegin() throws {
+        library.addRecording("a.wav")
+        #expect(library.run().status == 0)
+        try corrupt(library.output.appending("a.wav"))
+        library.add("tapedeck.toml", Array("trim = \"much\"\n".utf8))
+        let before = library.snapshot()
+        #expect(tool("repair", library.root.text).status == 64)
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
     @Test func recordingsAreNeverTouched() throws {
         let path = library.addRecording("a.wav")
         #expect(library.run("--checksums").status == 0)

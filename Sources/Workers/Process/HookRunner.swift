@@ -172,6 +172,7 @@ private struct HookCall {
         posix_spawnattr_setflags(
             &attributes,
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        // Proof: copies of these words, which end with `nil`, and are freed once the child has its.
         let texts: [String] = ["/bin/sh", "-c", command]
         var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
         words.append(nil)

@@ -29,9 +29,7 @@ package struct CleanSession: Sendable {
 
     package init(_ tree: ResultTree) throws(RunRefusal) {
         self.tree = tree
-        let (record, root) = try tree.recordAndRoot()
-        record.close()
-        self.root = root
+        root = try tree.root()
     }
 
     /// What would be deleted, in order of folder and name; writes nothing.

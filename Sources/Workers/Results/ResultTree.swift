@@ -107,6 +107,13 @@ extension ResultTree {
         return (record, root)
     }
 
+    /// Where the recordings are.
+    package func root() throws(RunRefusal) -> Pathname {
+        let (record, root) = try recordAndRoot()
+        record.close()
+        return root
+    }
+
     func trouble(_ path: Pathname, _ trouble: ResultTrouble) -> Trouble {
         Trouble(path: shownOutput.appending(path), trouble: trouble)
     }

@@ -15,6 +15,8 @@ package struct Verification: Sendable {
     let record: OutputRecord
     /// Where the recordings are.
     private let root: Pathname
+    /// Whether recordings are checked, or only outputs.
+    package var checksRecordings = true
 
     /// - Parameter recordings: the root, if it differs from the one recorded in the output.
     package init(_ tree: ResultTree, recordings: Pathname?) throws(RunRefusal) {
@@ -160,7 +162,7 @@ extension Verification {
                 temporary: temporary.map(place.appending), promise: promise)
         }
         // A recording known to be missing is not reported; a file of its name is another one.
-        if entry.status != .sourceMissing, let stamp = entry.source {
+        if checksRecordings, entry.status != .sourceMissing, let stamp = entry.source {
             let shown = folder.appending(entry.name)
             checks.append(
                 FileCheck(

@@ -122,6 +122,12 @@ func requireRange(
     }
 }
 
+extension ArgumentHelp {
+    /// For the path of commands that look at results.
+    static let results = ArgumentHelp(
+        "An output, a folder in it, or a folder of recordings.", valueName: "path")
+}
+
 extension Option {
     /// A number option that also accepts -1 as a value, so that the error can suggest a valid one.
     init(wrappedValue: Value, _ help: String, in unit: String) where Value: ExpressibleByArgument {

@@ -18,6 +18,8 @@ struct BatchRun {
     var server: ServerOrder?
     /// Whom to tell what happens while watching.
     var tell: TellOptions?
+    /// Called once nothing keeps the run from working; while no other can, unless it is a dry run.
+    var prepare: ((OutputRecord, RunPlaces) throws(RunRefusal) -> Void)?
 
     private var isDryRun: Bool { asked(OutputSettings()).isDryRun }
 
@@ -131,6 +133,7 @@ struct BatchRun {
             results = try preview.results(by: configuration, record, places)
         }
         printer.announce(change, file, results)
+        try prepare?(record, places)
         if !isDryRun { try record.set(change.after, of: places) }
         work.configuration.showsProgress = painter.isActive
         let teller = tell.map {

@@ -19,9 +19,7 @@ struct CleanCommand: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "An output, a folder in it, or a folder of recordings.", valueName: "path"))
+    @Argument(help: .results)
     var path: Pathname
 
     @Option(

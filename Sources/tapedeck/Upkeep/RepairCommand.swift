@@ -22,9 +22,7 @@ struct RepairCommand: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "An output, a folder in it, or a folder of recordings.", valueName: "path"))
+    @Argument(help: .results)
     var path: Pathname
 
     @Option(
@@ -47,19 +45,11 @@ struct RepairCommand: ParsableCommand {
     func run() throws {
         var root: Pathname = .empty
         var output: Pathname = .empty
+        var corrupt: [Pathname] = []
         do throws(RunRefusal) {
             let tree = try ResultTree.find(path)
-            let (record, place) = try tree.recordAndRoot()
-            record.close()
-            (root, output) = (place, tree.output)
-            // If it is interrupted after this, the next run makes them again.
-            let corrupt = try examine(tree)
-            let rest = dryRun ? [] : try OutputRepair.discard(corrupt, of: tree)
-            for path in rest {
-                StandardStream.complain(
-                    "\(path.displayText) stays, although it is corrupt: its recording is gone or has"
-                        + " failed, so it cannot be made again")
-            }
+            (root, output) = (try tree.root(), tree.output)
+            corrupt = try examine(tree)
         } catch {
             StandardStream.complain(FailureText.sentence(for: error))
             throw ExitStatus.couldNotRun.exitCode
@@ -67,24 +57,43 @@ struct RepairCommand: ParsableCommand {
         var words = ["--output=" + ArgumentText.text(of: output.bytes)]
         if let jobs { words.append("--jobs=\(jobs)") }
         if dryRun { words.append("--dry-run") }
-        let run = try RunCommand.parse(words + ["--", ArgumentText.text(of: root.bytes)])
-        try run.run()
+        let command = try RunCommand.parse(words + ["--", ArgumentText.text(of: root.bytes)])
+        var run = BatchRun(options: command.work, asked: command.asked)
+        run.prepare = { [corrupt, dryRun] (record, places) throws(RunRefusal) in
+            let repair = try OutputRepair(of: corrupt, record, places)
+            for (path, obstacle) in repair.kept {
+                StandardStream.complain(
+                    "\(path.displayText) stays, although it is corrupt: \(obstacle.words)")
+            }
+            // If the run is interrupted after this, the next one makes them again.
+            if !dryRun { try repair.discard(in: places.output) }
+        }
+        try run.carryOut()
     }
 
     /// Prints what is wrong with outputs.
     /// - Returns: the corrupt ones, which a run would take for sound.
     private func examine(_ tree: ResultTree) throws(RunRefusal) -> [Pathname] {
-        let found = Mutex<[Discrepancy]>([])
-        let verification = try Verification(tree, recordings: nil)
+        let found = Mutex<[Pathname]>([])
+        var verification = try Verification(tree, recordings: nil)
+        verification.checksRecordings = false
         _ = verification.carryOut(jobs: VerifyCommand.possibleJobs(jobs)) { event in
-            if case .discrepancy(let discrepancy) = event, discrepancy.subject == .recording {
-                return
-            }
             VerifyCommand.tell(event, json: false)
-            if case .discrepancy(let discrepancy) = event {
-                found.withLock { $0.append(discrepancy) }
+            if case .discrepancy(let discrepancy) = event, discrepancy.finding == .corrupt {
+                found.withLock { $0.append(discrepancy.path) }
             }
         }
-        return found.withLock { $0.filter { $0.finding == .corrupt }.map(\.path) }
+        return found.withLock(\.self)
+    }
+}
+
+extension OutputRepair.Obstacle {
+    fileprivate var words: String {
+        switch self {
+        case .cannotBeProcessed:
+            "its recording is gone or has failed, so it cannot be made again"
+        case .recordingCorrupt:
+            "its recording is corrupt, too; restore the recording from a backup, then repair again"
+        }
     }
 }

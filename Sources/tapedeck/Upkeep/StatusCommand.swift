@@ -21,9 +21,7 @@ struct StatusCommand: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "An output, a folder in it, or a folder of recordings.", valueName: "path"))
+    @Argument(help: .results)
     var path: Pathname
 
     @Flag(help: "Print one JSON object.")

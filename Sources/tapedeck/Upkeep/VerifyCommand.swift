@@ -24,9 +24,7 @@ struct VerifyCommand: ParsableCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "An output, a folder in it, or a folder of recordings.", valueName: "path"))
+    @Argument(help: .results)
     var path: Pathname
 
     @Option(

@@ -60,6 +60,17 @@ import Testing
         #expect(VerifyView.line(summary) == line)
     }
 
+    @Test func modifiedExportsAreSaidToStay() {
+        var remedies = Remedies()
+        remedies.count(Discrepancy(path: "a.dat", subject: .output, finding: .corrupt))
+        #expect(remedies.lines == ["  1 output: tapedeck repair makes it again"])
+        remedies.count(Discrepancy(path: "a.csv", subject: .output, finding: .altered))
+        #expect(
+            remedies.lines == [
+                "  2 outputs: tapedeck repair makes them again, but leaves exports that were modified"
+            ])
+    }
+
     @Test func emptyVerificationReportsNothingToCheck() {
         #expect(
             VerifyView.line(VerificationSummary())

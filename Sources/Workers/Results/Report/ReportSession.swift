@@ -16,9 +16,7 @@ package struct ReportSession {
 
     package init(_ tree: ResultTree) throws(RunRefusal) {
         self.tree = tree
-        let (record, root) = try tree.recordAndRoot()
-        record.close()
-        self.root = root
+        root = try tree.root()
     }
 
     /// Writes what is not up to date; no run may work in the output meanwhile.
