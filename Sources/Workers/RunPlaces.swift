@@ -34,8 +34,12 @@ package struct RunPlaces: Hashable, Sendable {
     }
 
     /// A path for display: relative if it is below the working folder.
-    package static func shown(_ path: Pathname) -> Pathname {
-        let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
+    ///
+    /// The working folder of services and containers is `/`, where nobody types relative paths.
+    package static func shown(
+        _ path: Pathname, from folder: Pathname = FileSystem.workingFolder
+    ) -> Pathname {
+        guard let here = try? FileSystem.resolve(folder), here != "/" else { return path }
         return here.relative(path) ?? path
     }
 }

@@ -81,11 +81,12 @@ import Testing
         ),
         (
             .list("a.txt", .missing(count: 1, example: "b.wav", folder: "x")),
-            "b.wav, which is in a.txt, does not exist in x"
+            "b.wav, which is in a.txt, does not exist in x, to which its paths are relative"
         ),
         (
             .list("-", .missing(count: 1200, example: "b.wav", folder: "x")),
-            "1,200 of the paths in the list do not exist in x, such as b.wav"
+            "1,200 of the paths in the list do not exist in x, to which they are relative,"
+                + " such as b.wav"
         ),
         (
             .list("-", .elsewhere("/b.wav", folder: "x")),

@@ -31,6 +31,13 @@ import Testing
         }
     }
 
+    /// Services and containers run in `/`.
+    @Test func pathsAreShownRelativeToTheWorkingFolderUnlessItIsTheTop() {
+        #expect(RunPlaces.shown(root.appending("A"), from: root) == "A")
+        #expect(RunPlaces.shown(root, from: root.appending("A")) == root)
+        #expect(RunPlaces.shown(root, from: "/") == root)
+    }
+
     @Test func singleFolderIsItsOwnRoot() throws {
         let places = try resolve("A")
         #expect(places.root == root.appending("A"))

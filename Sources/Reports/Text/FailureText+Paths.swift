@@ -15,10 +15,12 @@ extension FailureText {
         case .notAFolder(let path):
             "\(path.displayText) is not a folder; the paths in \(list) are relative to one"
         case .missing(1, let path, let folder):
-            "\(path.displayText), which is in \(list), does not exist in \(folder.displayText)"
+            "\(path.displayText), which is in \(list), does not exist in \(folder.displayText), to"
+                + " which its paths are relative"
         case .missing(let count, let path, let folder):
             "\(CountText.grouped(count)) of the paths in \(list) do not exist in"
-                + " \(folder.displayText), such as \(path.displayText)"
+                + " \(folder.displayText), to which they are relative, such as"
+                + " \(path.displayText)"
         case .elsewhere(let path, let folder):
             "\(path.displayText), which is in \(list), is not in \(folder.displayText)"
         }
