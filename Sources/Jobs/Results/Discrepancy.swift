@@ -30,6 +30,8 @@ package struct Discrepancy: Hashable, Sendable {
     package var path: Pathname
     package var subject: Subject
     package var finding: Finding
+    /// Whether it is an export or a split file: a modified one is somebody's work, and stays.
+    package var isExport = false
 
     package init(path: Pathname, subject: Subject, finding: Finding) {
         self.path = path

@@ -53,15 +53,14 @@ package struct Remedies: Hashable, Sendable {
     private var goneRecordings = 0
     private var changedRecordings = 0
     private var outputs = 0
-    private var alteredOutputs = 0
+    private var modifiedExports = 0
 
     package init() {}
 
     package mutating func count(_ discrepancy: Discrepancy) {
         switch (discrepancy.subject, discrepancy.finding) {
-        case (.output, let finding):
-            outputs += 1
-            if finding == .altered { alteredOutputs += 1 }
+        case (.output, .altered) where discrepancy.isExport: modifiedExports += 1
+        case (.output, _): outputs += 1
         case (.recording, .corrupt), (.recording, .unreadable): corruptRecordings += 1
         case (.recording, .missing), (.recording, .notAFile): goneRecordings += 1
         case (.recording, .altered), (.recording, .changed): changedRecordings += 1
@@ -79,11 +78,8 @@ package struct Remedies: Hashable, Sendable {
                 "restore # from a backup, or tell where they are (--recordings)"
             ),
             (changedRecordings, "changed recording", "tapedeck run processes # again"),
-            (
-                outputs, "output",
-                "tapedeck repair makes # again"
-                    + (alteredOutputs > 0 ? ", but leaves exports that were modified" : "")
-            ),
+            (outputs, "output", "tapedeck repair makes # again"),
+            (modifiedExports, "modified export", "delete or rename #, and repair makes # again"),
         ]
         return parts.filter { $0.count > 0 }.map { count, noun, words in
             "  \(CountText.words(count, noun)): "

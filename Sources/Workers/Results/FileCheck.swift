@@ -19,6 +19,8 @@ struct FileCheck: Sendable {
     /// The temporary name of an output whose rename into place may be pending.
     var temporary: Pathname?
     var promise: Promise
+    /// Whether it is an export or a split file.
+    var isExport = false
 
     var subject: Discrepancy.Subject {
         if case .stamp = promise { .recording } else { .output }
@@ -29,9 +31,10 @@ struct FileCheck: Sendable {
     /// Reads the file in chunks, or not at all if its length already differs.
     func carryOut() -> Verification.Event? {
         do throws(FileSystemError) {
-            return try finding(look(at:)).map {
-                .discrepancy(Discrepancy(path: shown, subject: subject, finding: $0))
-            }
+            guard let found = try finding(look(at:)) else { return nil }
+            var discrepancy = Discrepancy(path: shown, subject: subject, finding: found)
+            discrepancy.isExport = isExport
+            return .discrepancy(discrepancy)
         } catch {
             let trouble = ResultTrouble.unreadable(detail: error.detail)
             return .trouble(ResultTree.Trouble(path: RunPlaces.shown(path), trouble: trouble))

@@ -13,7 +13,8 @@ extension Verification {
                     shown: export.path, path: tree.output.appending(export.path), temporary: nil,
                     promise: .bytes(
                         export.stamp.bytes, sha256: export.sha256,
-                        modifiedNanoseconds: export.stamp.modifiedNanoseconds)))
+                        modifiedNanoseconds: export.stamp.modifiedNanoseconds),
+                    isExport: true))
         }
         return checks
     }
@@ -26,7 +27,8 @@ extension Verification {
             let name = Pathname(line.name)
             return FileCheck(
                 shown: shown.appending(name), path: place.appending(name), temporary: nil,
-                promise: .bytes(line.bytes, sha256: line.sha256, modifiedNanoseconds: nil))
+                promise: .bytes(line.bytes, sha256: line.sha256, modifiedNanoseconds: nil),
+                isExport: true)
         }
     }
 }

@@ -64,10 +64,13 @@ import Testing
         var remedies = Remedies()
         remedies.count(Discrepancy(path: "a.dat", subject: .output, finding: .corrupt))
         #expect(remedies.lines == ["  1 output: tapedeck repair makes it again"])
-        remedies.count(Discrepancy(path: "a.csv", subject: .output, finding: .altered))
+        var export = Discrepancy(path: "a.csv", subject: .output, finding: .altered)
+        export.isExport = true
+        remedies.count(export)
         #expect(
             remedies.lines == [
-                "  2 outputs: tapedeck repair makes them again, but leaves exports that were modified"
+                "  1 output: tapedeck repair makes it again",
+                "  1 modified export: delete or rename it, and repair makes it again",
             ])
     }
 
