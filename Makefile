@@ -45,7 +45,7 @@ TARGET  := $(DESTDIR)$(PREFIX)
 TOOL    := .build/release/tapedeck
 # Decodes what only libav can; tapedeck expects it in its own folder.
 HELPER  := .build/release/tapedeck-decoder
-LIBAV   := libavformat-dev libavcodec-dev libavutil-dev
+LIBAV   := libavformat-dev libavcodec-dev libavutil-dev libseccomp-dev
 COMMAND := bin/tapedeck
 BASH := share/bash-completion/completions/tapedeck
 ZSH  := share/zsh/site-functions/_tapedeck
@@ -116,11 +116,11 @@ build: $(STATIC:%=%/libstdc++.a)
 	$(SWIFT) build $(RELEASE) --product $(PRODUCT)
 ifeq ($(PRODUCT),tapedeck)
 	@.ci/install libav || true
-	@if pkg-config --exists libavformat libavcodec libavutil; then \
+	@if pkg-config --exists libavformat libavcodec libavutil libseccomp; then \
 		$(SWIFT) build $(RELEASE) --product tapedeck-decoder; \
 	else \
 		rm -f $(HELPER); \
-		echo "Built without tapedeck-decoder, because libav's headers are missing:"; \
+		echo "Built without tapedeck-decoder, because headers are missing:"; \
 		echo "m4a, AAC, AMR, WMA and video will not open (apt install $(LIBAV))"; \
 	fi
 endif

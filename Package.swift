@@ -43,11 +43,13 @@ let package = Package(
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),
         .target(name: "CTOML"),
+        .target(name: "CCage", linkerSettings: [.linkedLibrary("seccomp")]),
 
         // Sound.
         .target(name: "DecoderMessages"),
         .executableTarget(
-            name: "tapedeck-decoder", dependencies: ["CDescriptors", "CLibav", "DecoderMessages"]),
+            name: "tapedeck-decoder",
+            dependencies: ["CCage", "CDescriptors", "CLibav", "DecoderMessages"]),
         .target(
             name: "Audio",
             dependencies: [
@@ -110,6 +112,9 @@ let package = Package(
             name: "simulate", dependencies: ["Jobs", "Recordings", "ReducerKit", "TestSupport"],
             path: "Tests/Simulate"),
         .executableTarget(
+            name: "cage-trial", dependencies: ["CCage", "CDescriptors", "DecoderMessages"],
+            path: "Tests/CageTrial"),
+        .executableTarget(
             name: "show-inputs", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/ShowInputs"),
         .executableTarget(
@@ -119,7 +124,7 @@ let package = Package(
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(
             name: "AudioTests",
-            dependencies: ["Audio", "CSndfile", "DecoderMessages", "TestSupport"]),
+            dependencies: ["Audio", "CSndfile", "DecoderMessages", "TestSupport", "cage-trial"]),
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),
@@ -134,7 +139,8 @@ let package = Package(
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestSupport", "cage-trial", "tapedeck"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

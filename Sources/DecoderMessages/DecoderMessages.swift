@@ -35,7 +35,7 @@ package struct DecoderRequest: Sendable {
 /// The helper's reply; fields that its kind does not name are 0.
 package struct DecoderReply: Sendable {
     package enum Kind: Int64, Sendable {
-        /// The helper is ready: it sends this once, before any request.
+        /// The helper is ready: it sends this once, before any request. `cage`.
         case ready = 1
         /// A file is open. `rateHertz`, `channels`, `carrier`, and `frames` without padding if a
         /// comment states them. Text: the names of the container and the codec.
@@ -72,6 +72,8 @@ package struct DecoderReply: Sendable {
     package var frames: Int64 = 0
     /// The frame before which a packet could not be decoded; -1 if there was none so far.
     package var damagedFrame: Int64 = -1
+    /// What keeps the helper from anything but decoding: `DecoderReply.Cage`.
+    package var cage: Int64 = 0
     /// Bytes of text in the shared memory: strings, each with a zero behind it.
     package var textBytes: Int64 = 0
 
@@ -80,6 +82,17 @@ package struct DecoderReply: Sendable {
         case int32, float32
 
         package var bytes: Int { self == .int16 ? 2 : 4 }
+    }
+
+    /// What the kernel has to cage the helper with; the numbers are those of `CCage`.
+    package struct Cage: OptionSet, Hashable, Sendable {
+        package let rawValue: Int64
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// It can open no file and use no TCP port.
+        package static let landlock = Cage(rawValue: 1)
+        /// It can make no system calls but those of decoding.
+        package static let seccomp = Cage(rawValue: 2)
     }
 
     package init(_ kind: Kind) { self.kind = kind.rawValue }

@@ -1,3 +1,4 @@
+import CCage
 import CDescriptors
 import CLibav
 import DecoderMessages
@@ -6,18 +7,17 @@ import Glibc
 /// The helper of `tapedeck` that links libav: it decodes what libsndfile cannot.
 ///
 /// A process of its own, so that a crash costs one recording, and `tapedeck` starts without loading
-/// 135 libraries. It ends when the other end of its socket is closed.
+/// 135 libraries. It ends when the other end of its socket is closed. It gets open descriptors and
+/// no paths, and gives up all that decoding does not take before it reads a byte of a file.
 @main
 struct DecoderHelper {
     private let memory: UnsafeMutableRawPointer
     private var file: MediaFile?
 
     /// Enough for any codec; a damaged header must not take the machine's memory.
-    private static let mostBytes: rlim_t = 3 << 30
+    private static let mostBytes: UInt = 3 << 30
 
     static func main() {
-        var limit = rlimit(rlim_cur: mostBytes, rlim_max: mostBytes)
-        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
         av_log_set_level(AV_LOG_QUIET)
         let bytes = DecoderHelperLayout.memoryBytes
         let mapped = mmap(
@@ -27,7 +27,10 @@ struct DecoderHelper {
             exit(64)
         }
         var helper = DecoderHelper(memory: mapped)
-        guard helper.send(DecoderReply(.ready)) else { return }
+        let cage = ccage_enter(mostBytes, Int32(ccage_landlock | ccage_seccomp))
+        var ready = DecoderReply(.ready)
+        ready.cage = Int64(cage)
+        guard helper.send(ready) else { return }
         while let (request, descriptor) = helper.receive() {
             guard helper.send(helper.reply(to: request, descriptor)) else { return }
         }

@@ -54,7 +54,12 @@ struct DoctorCommand: ParsableCommand {
     private func machine(_ facts: MachineFacts) -> [Check] {
         let helper: (String, String?) =
             switch facts.helper {
-            case .ready: ("ready: m4a, AAC, AMR, WMA and video open", nil)
+            case .ready: ("ready, in its cage: m4a, AAC, AMR, WMA and video open", nil)
+            case .readyUncaged:
+                (
+                    "ready: m4a, AAC, AMR, WMA and video open",
+                    "this kernel cannot cage it (Landlock, seccomp): take no strangers' files"
+                )
             case .notBuilt:
                 (
                     "not there",

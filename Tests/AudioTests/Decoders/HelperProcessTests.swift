@@ -23,7 +23,7 @@ import Testing
         return path
     }
 
-    private static let ready = "socket.send(struct.pack('10q', 1, 0, 0, 0, 0, 0, 0, 0, -1, 0))\n"
+    private static let ready = "socket.send(struct.pack('11q', 1, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0))\n"
 
     private func error(
         of script: String, afterStart: Bool = true, mostSeconds: Int = 30
@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test func layoutOfMessagesIsWhatTheStandInSends() {
-        #expect(MemoryLayout<DecoderReply>.size == 80)
-        #expect(error(of: "socket.recv(99)\nsocket.send(struct.pack('10q', 3, *[0] * 9))") == nil)
+        #expect(MemoryLayout<DecoderReply>.size == 88)
+        #expect(error(of: "socket.recv(99)\nsocket.send(struct.pack('11q', 3, *[0] * 10))") == nil)
     }
 
     @Test func missingProgramOrLibraryIsReportedAsMissing() {
@@ -57,7 +57,7 @@ import Testing
         let ends = Pipe()
         let number = fcntl(ends.fileHandleForWriting.fileDescriptor, F_DUPFD, 200)
         defer { close(number) }
-        let reply = "socket.recv(99)\nsocket.send(struct.pack('10q', 3, *[0] * 9))"
+        let reply = "socket.recv(99)\nsocket.send(struct.pack('11q', 3, *[0] * 10))"
         let script = "if os.path.exists('/proc/self/fd/\(number)'): os._exit(1)\n" + reply
         #expect(number >= 200)
         #expect(error(of: script) == nil)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func replyOfWrongSizeIsRefused() {
         #expect(error(of: "socket.recv(99)\nsocket.send(b'nonsense')") == .invalid)
-        let text = "socket.recv(99)\nsocket.send(struct.pack('10q', *[1 << 40] * 10))"
+        let text = "socket.recv(99)\nsocket.send(struct.pack('11q', *[1 << 40] * 11))"
         #expect(error(of: text) == .invalid)
     }
 }

@@ -25,6 +25,8 @@ final class HelperProcess: @unchecked Sendable {
     private let socket: Int32
     /// The shared memory, `DecoderHelperLayout.memoryBytes` long.
     let memory: UnsafeMutableRawPointer
+    /// What keeps it from anything but decoding.
+    private(set) var cage: DecoderReply.Cage = []
     /// Whether the helper failed to answer once, so that it is not used again.
     private(set) var isBroken = false
 
@@ -51,6 +53,7 @@ final class HelperProcess: @unchecked Sendable {
         do throws(HelperError) {
             let reply = try receive()
             guard reply.kind == DecoderReply.Kind.ready.rawValue else { throw .invalid }
+            cage = DecoderReply.Cage(rawValue: reply.cage)
         } catch {
             // Without a library, the dynamic linker ends the helper before it says anything.
             throw error == .died ? .missing : error

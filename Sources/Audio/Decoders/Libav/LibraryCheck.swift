@@ -6,6 +6,8 @@ package enum LibraryCheck {
     /// Whether what only libav decodes can be decoded.
     package enum Helper: Hashable, Sendable {
         case ready
+        /// It decodes, but the kernel has nothing to cage it with.
+        case readyUncaged
         /// There is no `tapedeck-decoder` beside this program.
         case notBuilt
         /// It does not start: a library is missing.
@@ -18,6 +20,7 @@ package enum LibraryCheck {
     /// Starts the helper, which takes some 50 ms.
     package static var helper: Helper {
         guard let program = HelperPool.program else { return .notBuilt }
-        return (try? HelperProcess(starting: program)) == nil ? .missingLibrary : .ready
+        guard let helper = try? HelperProcess(starting: program) else { return .missingLibrary }
+        return helper.cage.isEmpty ? .readyUncaged : .ready
     }
 }
