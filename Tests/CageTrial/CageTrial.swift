@@ -13,8 +13,11 @@ struct CageTrial {
     static func main() {
         let name = String(cString: CommandLine.unsafeArgv[0].unsafelyUnwrapped)
         let means: Int32 =
-            name.hasSuffix("-seccomp") ? 2 : name.hasSuffix("-landlock") ? 1
-            : name.hasSuffix("-none") ? 0 : 3
+            name.hasSuffix("-seccomp")
+            ? 2
+            : name.hasSuffix("-landlock")
+                ? 1
+                : name.hasSuffix("-none") ? 0 : 3
         let memory = mmap(
             nil, DecoderHelperLayout.memoryBytes, PROT_READ | PROT_WRITE, MAP_SHARED,
             DecoderHelperLayout.memory, 0)
