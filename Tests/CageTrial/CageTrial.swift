@@ -5,9 +5,9 @@ import Glibc
 
 /// A decoder that does what a file tells it to, in the cage of `tapedeck-decoder`.
 ///
-/// The file's first 8 bytes are any; then come a word and a zero byte. What became of it is the text
-/// of a reply that the file could not be opened. The end of the program's name says what the cage is
-/// made of: `-landlock`, `-seccomp`, `-none`, or else both.
+/// The file's first 8 bytes are any; then come a word and a zero byte. What became of it is the
+/// text of a reply that the file could not be opened. The end of the program's name says what the
+/// cage is made of: `-landlock`, `-seccomp`, `-none`, or else both.
 @main
 struct CageTrial {
     static func main() {

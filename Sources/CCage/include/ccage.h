@@ -9,8 +9,8 @@ enum {
     ccage_seccomp = 2,
 };
 
-// Cages this process, which must have one thread; what it has open it keeps. It may use memory_bytes
-// of address space, a few descriptors, and write no file.
+// Cages this process, which must have one thread; what it has open it keeps. It may use
+// memory_bytes of address space and a few descriptors, and write no file.
 //
 // means: which of the two to use. Returns those that the kernel has, and that hold from now on.
 int ccage_enter(unsigned long memory_bytes, int means);
