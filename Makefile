@@ -77,7 +77,7 @@ FILES ?= 10000
 BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
 	$(wildcard Benchmarks/Rooms/*.swift)
 
-.PHONY: help demo test build install uninstall deb tarball simulate kills power-loss disk-errors landings \
+.PHONY: help demo test build install uninstall spaceless deb tarball simulate kills power-loss disk-errors landings \
 	bursts months lint format corpus clean
 
 help:
@@ -131,7 +131,7 @@ endif
 
 # Usually run as root, without Swift in the PATH, so it builds nothing. Files of an earlier version
 # are removed first.
-install:
+install: spaceless
 	@test -x $(TOOL) || { echo "run make build first" >&2; exit 1; }
 	rm -rf $(addprefix $(TARGET)/,$(INSTALLED))
 	mkdir -p $(sort $(dir $(addprefix $(TARGET)/,$(INSTALLED)))) \
@@ -153,8 +153,13 @@ install:
 	install -m 644 '$(TARGET)/$(DOC)/examples/$(notdir $(UNIT))' '$(TARGET)/$(UNIT)'
 	cat .build/checkouts/*/NOTICE.txt > $(TARGET)/$(DOC)/NOTICE
 
+# Folders are removed below these.
+spaceless:
+	@test $(words x$(PREFIX)$(DESTDIR)) -eq 1 || \
+		{ echo "PREFIX and DESTDIR must not have spaces" >&2; exit 1; }
+
 # Folders that this leaves empty are removed too, except bin and share/man, which systems expect.
-uninstall:
+uninstall: spaceless
 	rm -rf $(addprefix $(TARGET)/,$(INSTALLED))
 	@{ cd $(TARGET) && rmdir --ignore-fail-on-non-empty $(MAN) && rmdir -p \
 		--ignore-fail-on-non-empty $(dir $(BASH) $(ZSH) $(FISH) $(UNIT) $(DOC)); } 2> /dev/null || true

@@ -61,11 +61,22 @@ struct Visitor {
 int ctoml_read(
     const char *document, size_t bytes, void *context,
     void (*visit)(void *, const ctoml_event *), char *message, size_t message_bytes) {
-    const auto result = toml::parse(std::string_view(document, bytes));
+    const std::string_view text(document, bytes);
+    // Each dot of a key is a level of the parser's stack.
+    int line = 1, dots = 0;
+    for (const char letter : text) {
+        dots = letter == '\n' ? 0 : dots + (letter == '.');
+        line += letter == '\n';
+        if (dots > ctoml_most_dots) {
+            std::snprintf(message, message_bytes, "the line has too many dots");
+            return line;
+        }
+    }
+    const auto result = toml::parse(text);
     if (!result) {
-        const auto text = result.error().description();
+        const auto words = result.error().description();
         std::snprintf(
-            message, message_bytes, "%.*s", static_cast<int>(text.size()), text.data());
+            message, message_bytes, "%.*s", static_cast<int>(words.size()), words.data());
         return std::max(1, static_cast<int>(result.error().source().begin.line));
     }
     const Visitor visitor{context, visit};

@@ -143,4 +143,15 @@ import Testing
         file(printed.output)
         #expect(library.run().output.contains("3 up to date"))
     }
+
+    /// Whoever can put a link among the recordings must not have another file quoted.
+    @Test func linkIsNotFollowedUnlessItIsNamed() throws {
+        let secret = library.folder.write(Array("password\n".utf8), to: "secret")
+        let link = library.root.appending("tapedeck.toml")
+        #expect(symlink(secret.text, link.text) == 0)
+        let refused = library.run()
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("it is a link") && !refused.errors.contains("password"))
+        #expect(library.run("--config", link.text).errors.contains("secret") == false)
+    }
 }

@@ -83,6 +83,47 @@ import Testing
         #expect(library.watch("--metrics", path("a.txt")).status == 64)
     }
 
+    /// Both at once, and not one after the other; service managers and containers wait for ten
+    /// seconds or little more.
+    @Test func hooksThatHangEndTogether() async throws {
+        let watch = Watch(
+            library,
+            [
+                "--on-failure", "exec sleep 1000", "--on-done", "exec sleep 1000",
+                "--settle-seconds", "0.1",
+            ])
+        library.addRecording("a.wav")
+        library.add("b.wav", Array("no sound".utf8))
+        #expect(await outcomes(2, of: watch))
+        let start = ContinuousClock.now
+        let outcome = await watch.stop()
+        #expect(ContinuousClock.now - start < .seconds(25))
+        #expect(outcome.errorLines.filter { $0.contains("took longer than") }.count == 2)
+    }
+
+    /// Neither those beside the paths that were asked for, nor those that have failed and are tried
+    /// again.
+    @Test func checkCountsWhatRunsWereAskedFor() throws {
+        for name in ["a/a.wav", "b/b.wav", "b/c.wav"] as [Pathname] { library.addRecording(name) }
+        library.addRecording("a/locked.wav")
+        let locked = library.root.appending("a/locked.wav").text
+        chmod(locked, 0)
+        let output = path("out")
+        let paths = [library.root.text + "/a", library.root.text + "/b/b.wav"]
+        let status = Tool.run(["run"] + paths + ["--output", output]).status
+        // Root may read it.
+        #expect(status == (getuid() == 0 ? 0 : 3))
+        let words = ["status", output, "--check", "--behind", "0", "--failed", "1"]
+        let checked = Tool.run(words)
+        #expect(checked.status == 0, "\(checked.errors)")
+        library.addRecording("a/new.wav")
+        let waiting = Tool.run(words)
+        #expect(waiting.status == 3 || waiting.output.contains(" 1 waiting"))
+        #expect(Tool.run(["run", library.root.text, "--output", output]).status == status)
+        library.addRecording("later.wav")
+        #expect(Tool.run(words + ["--json"]).output.contains(#""waiting":1"#))
+    }
+
     @Test func checkTellsFailuresAndWaitingRecordings() throws {
         library.addRecording("a/good.wav")
         #expect(library.run().status == 0)

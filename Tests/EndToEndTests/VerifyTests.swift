@@ -155,7 +155,7 @@ import Testing
         let lost = Tool.run(["verify", moved])
         #expect(lost.status == 1)
         #expect(lost.output == "")
-        #expect(lost.errors.hasSuffix("; pass their folder with --recordings\n"))
+        #expect(lost.errors.hasSuffix(" or to tapedeck run --moved\n"))
         #expect(Tool.run(["verify", moved, "--recordings", recordings]).status == 0)
     }
 

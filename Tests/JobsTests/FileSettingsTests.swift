@@ -99,4 +99,16 @@ import Testing
             try JSONDecoder().decode(OutputSettings.self, from: earlier)
                 == OutputSettings(before.usual))
     }
+
+    /// Also those that the file's settings cannot be combined with.
+    @Test func settingsOfCommandLinesCountAgainOnceTheFileIsGone() {
+        var (file, given) = (FileSettings(), Settings())
+        (given.trim, given.longestGapSeconds) = (.gaps, 0.3)
+        file.usual.trim = .edges
+        let first = SettingsChange(OutputSettings(), given: given, forgets: false)
+        let second = SettingsChange(first.after, file: file, given: Settings(), forgets: false)
+        #expect(second.after.usual.trim == .edges)
+        let third = SettingsChange(second.after, given: Settings(), forgets: false)
+        #expect(third.after.usual == first.after.usual)
+    }
 }

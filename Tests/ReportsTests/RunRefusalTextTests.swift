@@ -69,7 +69,7 @@ import Testing
         (
             .recordingsUnknown(output: "out"),
             "the output folder out does not say where its recordings are, or they have moved;"
-                + " pass their folder with --recordings"
+                + " give their folder to tapedeck verify --recordings, or to tapedeck run --moved"
         ),
         (
             .list("a.txt", .unreadable(detail: "Permission denied")),

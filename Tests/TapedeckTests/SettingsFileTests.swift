@@ -155,4 +155,23 @@ import Workers
         #expect(
             try SettingsFile.settings(ofText: tables.joined(separator: "\n")).folders.count == 1)
     }
+
+    @Test func textsOfTheFileReachNoTerminalAsTheyAre() throws {
+        let fault = SettingsFault(file: "a.toml", line: 1, sentence: "there is no 'a\u{1B}[31m'")
+        #expect(!fault.text.contains("\u{1B}"))
+    }
+
+    @Test func folderWithTwoTablesIsRefused() {
+        let text = "[folder.calls]\ntrim = \"off\"\n[folder.\"calls/\"]\ntrim = \"gaps\"\n"
+        #expect(throws: SettingsDocument.Fault.self) { try SettingsFile.settings(ofText: text) }
+    }
+
+    /// Each is a level of the parser's stack.
+    @Test func lineOfManyDotsIsRefused() {
+        let text = "a = 1\nb" + String(repeating: ".b", count: 20_000) + " = 1\n"
+        let fault = #expect(throws: SettingsDocument.Fault.self) {
+            try SettingsFile.settings(ofText: text)
+        }
+        #expect(fault?.line == 2 && fault?.sentence.contains("dots") == true)
+    }
 }

@@ -405,6 +405,7 @@ import Testing
 
     @Test(arguments: [
         ("--keep-silence", "0,5", "; write 0.5 (seconds)"),
+        ("--max-hours", "99999999999999999999999h", "; write 1e+23 (hours)"),
         ("--keep-silence", "500ms", "; write 0.5 (seconds)"),
         ("--keep-silence", "2s", "; write 2 (seconds)"),
         ("--longest-gap", "1,5min", "; write 90 (seconds)"),

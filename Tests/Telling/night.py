@@ -42,7 +42,10 @@ def night(tool, landings, hook):
             landed[name] = time.time()
             os.rename(scratch / name, folder / name)
             time.sleep(0.25)
+        last = time.time() + 60
         while failures(log).keys() != landed.keys():
+            if time.time() > last:
+                sys.exit(f"{len(failures(log))} of {len(landed)} failures are in the log")
             time.sleep(0.1)
         latencies = [failures(log)[name] - at for name, at in landed.items()]
         stop = time.time()

@@ -18,6 +18,8 @@ enum ctoml_kind {
 
 /// How many tables may lie in each other.
 enum { ctoml_most_tables = 4 };
+// How many dots a line may have.
+enum { ctoml_most_dots = 1000 };
 
 /// The texts are UTF-8, valid during the call only.
 struct ctoml_event {

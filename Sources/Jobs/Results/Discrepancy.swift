@@ -30,8 +30,19 @@ package struct Discrepancy: Hashable, Sendable {
     package var path: Pathname
     package var subject: Subject
     package var finding: Finding
-    /// Whether it is an export or a split file: a modified one is somebody's work, and stays.
-    package var isExport = false
+    package var role = Role.waveform
+
+    /// What an output is; a modified copy or export may be somebody's work, and stays.
+    package enum Role: Hashable, Sendable {
+        /// Or a manifest, or a file of a version that did not say.
+        case waveform
+        case copy
+        /// Or a split file.
+        case export
+    }
+
+    /// Whether a run leaves it, as somebody has modified it.
+    package var isModified: Bool { finding == .altered && role != .waveform }
 
     package init(path: Pathname, subject: Subject, finding: Finding) {
         self.path = path

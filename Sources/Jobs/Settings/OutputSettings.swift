@@ -6,14 +6,23 @@ package struct OutputSettings: Hashable, Sendable {
     package var usual: Settings
     /// Those of `usual` that a settings file gave; they count only as long as it does.
     package var ofFile: Settings
+    /// Those of command lines alone, which count once no file says otherwise.
+    package var own: Settings
     /// By folder with settings of its own, relative to the root: all that apply to it.
     package var folders: [Pathname: Settings]
 
     package init(
-        _ usual: Settings = Settings(), ofFile: Settings = Settings(),
+        _ usual: Settings = Settings(), ofFile: Settings = Settings(), own: Settings? = nil,
         folders: [Pathname: Settings] = [:]
     ) {
         (self.usual, self.ofFile, self.folders) = (usual, ofFile, folders)
+        self.own = own ?? usual.forgetting(ofFile)
+    }
+
+    /// Changes settings as an option of a command line does.
+    package mutating func remember(_ change: (inout Settings) -> Void) {
+        change(&usual)
+        change(&own)
     }
 
     /// The settings of a folder.
@@ -32,10 +41,10 @@ package struct OutputSettings: Hashable, Sendable {
     }
 }
 
-/// Encoded like `Settings`, with two members more.
+/// Encoded like `Settings`, with three members more.
 extension OutputSettings: Codable {
     private enum Key: String, CodingKey {
-        case ofFile, folders
+        case ofFile, own, folders
     }
 
     /// In a list, ascending, so that the same settings are the same bytes.
@@ -48,6 +57,8 @@ extension OutputSettings: Codable {
         let members = try decoder.container(keyedBy: Key.self)
         usual = try Settings(from: decoder)
         ofFile = try members.decodeIfPresent(Settings.self, forKey: .ofFile) ?? Settings()
+        own =
+            try members.decodeIfPresent(Settings.self, forKey: .own) ?? usual.forgetting(ofFile)
         let entries = try members.decodeIfPresent([Entry].self, forKey: .folders) ?? []
         folders = Dictionary(entries.map { ($0.folder, $0.settings) }) { $1 }
     }
@@ -56,6 +67,7 @@ extension OutputSettings: Codable {
         try usual.encode(to: encoder)
         var members = encoder.container(keyedBy: Key.self)
         if ofFile != Settings() { try members.encode(ofFile, forKey: .ofFile) }
+        if own != usual.forgetting(ofFile) { try members.encode(own, forKey: .own) }
         guard !folders.isEmpty else { return }
         let entries = folders.sorted { $0.key < $1.key }.map(Entry.init)
         try members.encode(entries, forKey: .folders)
@@ -97,15 +109,20 @@ package struct SettingsChange: Hashable, Sendable {
     ) {
         self.before = before
         self.given = given
-        let remembered =
-            forgets || file.isWhole ? Settings() : before.usual.forgetting(before.ofFile)
+        let remembered = forgets || file.isWhole ? Settings() : before.own
         let usual = remembered.changed(by: file.usual)
         var folders: [Pathname: Settings] = [:]
         for folder in file.folders.keys {
             folders[folder] = file.applied(in: folder, to: usual).changed(by: given)
         }
         after = OutputSettings(
-            usual.changed(by: given), ofFile: file.usual, folders: folders)
+            usual.changed(by: given), ofFile: file.usual, own: remembered.changed(by: given),
+            folders: folders)
+    }
+
+    /// No change: those that are remembered count, whatever a file says.
+    package init(keeping settings: OutputSettings) {
+        (before, given, after) = (settings, Settings(), settings)
     }
 
     /// An option for inner silences that has no effect in a folder, because they are not cut

@@ -17,7 +17,7 @@ package enum CountText {
     }
 
     /// "1 folder", "1,234 folders".
-    static func words(_ count: Int, _ noun: String) -> String {
+    package static func words(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 

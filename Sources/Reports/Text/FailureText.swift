@@ -223,7 +223,8 @@ extension FailureText {
                 + " folder of recordings with one called tapedeck; tapedeck run makes one"
         case .recordingsUnknown(let output):
             "the output folder \(output.displayText) does not say where its recordings are, or"
-                + " they have moved; pass their folder with --recordings"
+                + " they have moved; give their folder to tapedeck verify --recordings, or to"
+                + " tapedeck run --moved"
         case .recordingsAway(let folder):
             "the folder of recordings \(folder.displayText) is empty; is its disk mounted?"
         case .list(let list, let refusal):

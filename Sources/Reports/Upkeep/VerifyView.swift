@@ -53,13 +53,13 @@ package struct Remedies: Hashable, Sendable {
     private var goneRecordings = 0
     private var changedRecordings = 0
     private var outputs = 0
-    private var modifiedExports = 0
+    private var modifiedOutputs = 0
 
     package init() {}
 
     package mutating func count(_ discrepancy: Discrepancy) {
         switch (discrepancy.subject, discrepancy.finding) {
-        case (.output, .altered) where discrepancy.isExport: modifiedExports += 1
+        case (.output, _) where discrepancy.isModified: modifiedOutputs += 1
         case (.output, _): outputs += 1
         case (.recording, .corrupt), (.recording, .unreadable): corruptRecordings += 1
         case (.recording, .missing), (.recording, .notAFile): goneRecordings += 1
@@ -79,7 +79,10 @@ package struct Remedies: Hashable, Sendable {
             ),
             (changedRecordings, "changed recording", "tapedeck run processes # again"),
             (outputs, "output", "tapedeck repair makes # again"),
-            (modifiedExports, "modified export", "delete or rename #, and repair makes # again"),
+            (
+                modifiedOutputs, "modified output",
+                "rename or delete #, and tapedeck repair makes # again"
+            ),
         ]
         return parts.filter { $0.count > 0 }.map { count, noun, words in
             "  \(CountText.words(count, noun)): "

@@ -89,7 +89,9 @@ package struct SettingsDocument: Hashable, Sendable {
         }
         guard line == 0 else {
             let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw Fault(line: Int(line), String(decoding: text, as: UTF8.self))
+            let words = String(decoding: text, as: UTF8.self)
+            let hint = words.contains("value") ? "; a text is to be in quotes" : ""
+            throw Fault(line: Int(line), words + hint)
         }
         tables = reading.tables.map { table in
             var table = table

@@ -27,7 +27,8 @@ package final class HookRunner: Sendable {
         package var pauseSeconds: Double
         /// How long a call may take.
         package var mostSeconds = 60
-        /// How long the last call may take, once the run ends.
+        /// How long calls may take once the run ends: the one that is running half of it, and one
+        /// that tells what is left the rest.
         package var lastSeconds = 10
         /// How many events a call tells; what else happened is a number.
         package var mostEvents = 1000
@@ -79,10 +80,16 @@ package final class HookRunner: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { [self] in call() }
     }
 
-    /// Tells what is left; returns once no call is running, after twice `lastSeconds` at most.
-    package func finish() {
+    /// Tells what is left, and leaves the group once no call is running, after `lastSeconds` at
+    /// most.
+    package func finish(in group: DispatchGroup) {
         state.withLock { $0.overSeconds = ActionSources.nowSeconds }
-        queue.sync { call() }
+        queue.async(group: group) { [self] in call() }
+    }
+
+    /// Kills the calls of this process that are running, which is about to end.
+    static func killAll() {
+        for child in HookCall.running.withLock(\.self) { kill(-child, SIGKILL) }
     }
 
     private func call() {
@@ -104,8 +111,9 @@ package final class HookRunner: Sendable {
     /// How long a call may take that began at that time.
     private func mostSeconds(of start: Double) -> Int {
         guard let over = state.withLock(\.overSeconds) else { return limits.mostSeconds }
-        let waited = max(0, Int(over - start))
-        return min(limits.mostSeconds, waited + limits.lastSeconds)
+        let isLast = start >= over
+        let end = over + Double(isLast ? limits.lastSeconds : limits.lastSeconds / 2)
+        return min(limits.mostSeconds, max(1, Int(end - start)))
     }
 }
 
@@ -118,6 +126,8 @@ private struct HookCall {
 
     /// How much of standard error is kept.
     private static let mostBytes = 4096
+    /// The process groups of commands that are running.
+    static let running = Mutex<Set<pid_t>>([])
     /// How often the end of the command is looked for.
     private static let lookMilliseconds: Int32 = 50
 
@@ -144,6 +154,8 @@ private struct HookCall {
         let (child, code) = spawn(document, ends[1])
         close(ends[1])
         guard code == 0 else { return .notStarted(detail: String(cString: strerror(code))) }
+        HookCall.running.withLock { _ = $0.insert(child) }
+        defer { HookCall.running.withLock { _ = $0.remove(child) } }
         return wait(for: child, reading: ends[0])
     }
 
@@ -160,7 +172,8 @@ private struct HookCall {
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO)
         posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1)
-        // Neither blocked nor ignored signals are inherited; a group of its own can be killed.
+        // No blocked signals are inherited, nor that broken pipes are ignored; a group of its own
+        // can be killed.
         var none = sigset_t()
         sigemptyset(&none)
         var broken = sigset_t()

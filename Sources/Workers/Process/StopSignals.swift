@@ -103,15 +103,20 @@ package final class StopSignals: Sendable {
                 of: &set, within: patience.secondsLeft(nowSeconds: ActionSources.nowSeconds))
             if let signal = StopSignals.meaning(of: number) {
                 // Check before handing over: the run may end before this thread continues.
-                if isOver.load(ordering: .relaxed) { _exit(128 + number) }
+                if isOver.load(ordering: .relaxed) { StopSignals.end(128 + number) }
                 arrived.withLock { $0.append(signal) }
                 eventfd_write(bell, 1)
                 patience.note(signal, nowSeconds: ActionSources.nowSeconds)
             }
             if let last = patience.isOver(nowSeconds: ActionSources.nowSeconds) {
-                _exit(128 + StopSignals.number(of: last))
+                StopSignals.end(128 + StopSignals.number(of: last))
             }
         }
+    }
+
+    private static func end(_ status: Int32) -> Never {
+        HookRunner.killAll()
+        _exit(status)
     }
 
     /// Waits for a signal, at most `seconds` if given; negative if none arrived.

@@ -44,7 +44,7 @@ package struct CleanSession: Sendable {
         }
         guard !all.isEmpty else { return [] }
         try requireRecordings()
-        return all.filter { !isThere($0) }
+        return all.filter(isGone)
     }
 
     /// An empty folder of recordings looks like a disk that is not mounted.
@@ -57,9 +57,15 @@ package struct CleanSession: Sendable {
         }
     }
 
-    private func isThere(_ leftover: Leftover) -> Bool {
+    /// Whether there is no such file; one that cannot be looked at may be there.
+    private func isGone(_ leftover: Leftover) -> Bool {
         let path = root.appending(leftover.folder).appending(leftover.name)
-        return (try? FileSystem.status(path)) != nil
+        do throws(FileSystemError) {
+            _ = try FileSystem.status(path, followingLink: false)
+            return false
+        } catch {
+            return [ENOENT, ENOTDIR].contains(error.code)
+        }
     }
 
     /// Deletes the outputs of these recordings, and forgets them; no run may work in the output
@@ -70,7 +76,10 @@ package struct CleanSession: Sendable {
     package func remove(_ leftovers: [Leftover]) throws(RunRefusal) -> Outcome {
         let folder = try OutputFolder(tree.output, root: root)
         let record = folder.record
-        let outcome = Result { () throws(RunRefusal) in try write(leftovers, record) }
+        // A run may have found some of them meanwhile.
+        let outcome = Result { () throws(RunRefusal) in
+            try write(leftovers.filter(isGone), record)
+        }
         _ = folder.closeRecord()
         folder.release()
         return try outcome.get()

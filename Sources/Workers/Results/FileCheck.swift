@@ -19,8 +19,7 @@ struct FileCheck: Sendable {
     /// The temporary name of an output whose rename into place may be pending.
     var temporary: Pathname?
     var promise: Promise
-    /// Whether it is an export or a split file.
-    var isExport = false
+    var role = Discrepancy.Role.waveform
 
     var subject: Discrepancy.Subject {
         if case .stamp = promise { .recording } else { .output }
@@ -33,7 +32,7 @@ struct FileCheck: Sendable {
         do throws(FileSystemError) {
             guard let found = try finding(look(at:)) else { return nil }
             var discrepancy = Discrepancy(path: shown, subject: subject, finding: found)
-            discrepancy.isExport = isExport
+            discrepancy.role = role
             return .discrepancy(discrepancy)
         } catch {
             let trouble = ResultTrouble.unreadable(detail: error.detail)

@@ -1,84 +1,120 @@
 import Glibc
 import Jobs
 import Recordings
+import Synchronization
 
-/// Corrupt outputs, which a run would take for sound unless they are deleted.
+/// What a run has to make again, given the outputs that are not what they were.
 package struct OutputRepair: Sendable {
-    /// Why a corrupt output stays: it may be all that is left of the sound recording.
+    /// Why an output stays as it is: it may be all that is left of the sound recording.
     package enum Obstacle: Hashable, Sendable {
         /// The recording is gone or has failed.
         case cannotBeProcessed
         /// The recording is corrupt, or cannot be read.
         case recordingCorrupt
+        /// Somebody has modified the copy or export.
+        case modified
     }
 
-    /// Those that stay, relative to the output.
+    /// Relative to the root, ascending: those to process again.
+    package private(set) var recordings: [Pathname] = []
+    /// Exports and split files to make again, at fault in any way.
+    package private(set) var exports: [Pathname] = []
+    /// Outputs that stay, relative to the output.
     package private(set) var kept: [(path: Pathname, obstacle: Obstacle)] = []
-    private var mendable: [Pathname] = []
+    private let tree: ResultTree
 
-    /// Finds out which corrupt files can be made again.
+    /// Finds the recordings of outputs, all of one output.
     ///
-    /// These are exports, and the outputs of recordings that are done, still there, and sound as
-    /// far as is known. To know that, the recordings of corrupt outputs are read whole, if the
-    /// record has their SHA-256.
-    /// - Parameter corrupt: relative to the output.
+    /// Those that are gone, have failed, or are corrupt are none. To know the last, the recordings
+    /// are read whole, if the record has their SHA-256.
+    /// - Parameters:
+    ///   - faults: what a verification found of outputs.
+    ///   - detailsSuffix: the end of names of pages' details, behind their recordings' names.
     package init(
-        of corrupt: [Pathname], _ record: OutputRecord, _ places: RunPlaces
+        of faults: [Discrepancy], in tree: ResultTree, detailsSuffix: String
     ) throws(RunRefusal) {
-        let obstacles = try OutputRecord.reading(places.shownOutput) {
-            () throws(FileSystemError) in
-            try OutputRepair.obstacles(to: Set(corrupt), record, places)
+        self.tree = tree
+        let (record, root) = try tree.recordAndRoot()
+        defer { record.close() }
+        kept = faults.filter(\.isModified).map { ($0.path, .modified) }
+        let rest = faults.filter { !$0.isModified }
+        exports = rest.filter { $0.role == .export }.map(\.path)
+        let paths = rest.filter { $0.role != .export }.map(\.path)
+        // These are made while a recording is heard.
+        let suffix = Array(detailsSuffix.utf8)
+        let details = exports.filter { $0.bytes.suffix(suffix.count).elementsEqual(suffix) }
+            .map { Pathname(bytes: $0.bytes.dropLast(suffix.count)) }
+        try OutputRecord.reading(tree.shownOutput) { () throws(FileSystemError) in
+            for (folder, files) in Dictionary(grouping: paths, by: \.parent) {
+                try find(Set(files), try record.entries(in: folder), folder, root)
+            }
+            for path in details where !recordings.contains(path) {
+                let entry = try record.entries(in: path.parent)
+                    .first { $0.name == path.lastComponent }
+                guard let entry,
+                    try OutputRepair.obstacle(to: entry, at: root.appending(path)) == nil
+                else { continue }
+                recordings.append(path)
+            }
         }
-        for path in corrupt {
-            // What is neither has a recording that failed or is gone.
-            if let obstacle = obstacles[path] ?? .cannotBeProcessed {
-                kept.append((path, obstacle))
+        recordings.sort()
+        kept.sort { $0.path < $1.path }
+    }
+
+    private mutating func find(
+        _ files: Set<Pathname>, _ entries: [ManifestEntry], _ folder: Pathname, _ root: Pathname
+    ) throws(FileSystemError) {
+        var rest = files
+        // A manifest is printed when any recording of its folder is processed.
+        let hasManifest = rest.remove(folder.appending(OutputNames.manifest)) != nil
+        var printsManifest = false
+        for entry in entries {
+            let own = rest.intersection(entry.files.map { folder.appending($0.path) })
+            let isFirst = hasManifest && !printsManifest
+            guard !own.isEmpty || isFirst else { continue }
+            rest.subtract(own)
+            let path = folder.appending(entry.name)
+            if let obstacle = try OutputRepair.obstacle(to: entry, at: root.appending(path)) {
+                kept += own.map { ($0, obstacle) }
             } else {
-                mendable.append(path)
+                recordings.append(path)
+                printsManifest = true
             }
         }
-    }
-
-    /// Deletes the corrupt files that can be made again; no other run may work in the output.
-    package func discard(in output: Pathname) throws(RunRefusal) {
-        for name in mendable {
-            let path = output.appending(name)
-            guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else {
-                throw .pathUnreadable(path, detail: FileSystemError(path).detail)
-            }
-        }
-    }
-
-    /// What keeps corrupt exports and outputs of processed recordings from being made again; the
-    /// inner `nil` means nothing does.
-    private static func obstacles(
-        to corrupt: Set<Pathname>, _ record: OutputRecord, _ places: RunPlaces
-    ) throws(FileSystemError) -> [Pathname: Obstacle?] {
-        var obstacles: [Pathname: Obstacle?] = [:]
-        try record.forEachExport { obstacles.updateValue(nil, forKey: $0.path) }
-        for folder in Set(corrupt.map(\.parent)) {
-            for entry in try record.entries(in: folder)
-            where entry.status == .done && entry.failure == nil {
-                let files = entry.files.map { folder.appending($0.path) }.filter(corrupt.contains)
-                guard !files.isEmpty else { continue }
-                let source = places.root.appending(folder).appending(entry.name)
-                let obstacle = try obstacle(of: entry, at: source)
-                for file in files { obstacles.updateValue(obstacle, forKey: file) }
-            }
-        }
-        return obstacles
+        kept += rest.map { ($0, .cannotBeProcessed) }
     }
 
     private static func obstacle(
-        of entry: ManifestEntry, at source: Pathname
+        to entry: ManifestEntry, at source: Pathname
     ) throws(FileSystemError) -> Obstacle? {
-        guard let stamp = entry.source else { return .cannotBeProcessed }
+        guard entry.status == .done, entry.failure == nil, let stamp = entry.source else {
+            return .cannotBeProcessed
+        }
         let check = FileCheck(
             shown: source, path: source, promise: .stamp(stamp, sha256: entry.sourceSHA256))
         return switch try check.look(at: source) {
         case nil, .changed, .altered: nil
         case .missing, .notAFile: .cannotBeProcessed
         case .corrupt, .unreadable: .recordingCorrupt
+        }
+    }
+
+    /// Deletes exports and split files that are still corrupt, as no run would make them again; no
+    /// other run may work in the output.
+    package func discardExports() throws(RunRefusal) {
+        guard !exports.isEmpty else { return }
+        var verification = try Verification(tree, recordings: nil)
+        (verification.checksRecordings, verification.only) = (false, Set(exports))
+        let found = Mutex<[Pathname]>([])
+        _ = verification.carryOut(jobs: 1) { event in
+            guard case .discrepancy(let fault) = event, fault.finding == .corrupt else { return }
+            found.withLock { $0.append(fault.path) }
+        }
+        for name in found.withLock(\.self) {
+            let path = tree.output.appending(name)
+            guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else {
+                throw .pathUnreadable(path, detail: FileSystemError(path).detail)
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ extension Verification {
                     promise: .bytes(
                         export.stamp.bytes, sha256: export.sha256,
                         modifiedNanoseconds: export.stamp.modifiedNanoseconds),
-                    isExport: true))
+                    role: .export))
         }
         return checks
     }
@@ -27,8 +27,10 @@ extension Verification {
             let name = Pathname(line.name)
             return FileCheck(
                 shown: shown.appending(name), path: place.appending(name), temporary: nil,
-                promise: .bytes(line.bytes, sha256: line.sha256, modifiedNanoseconds: nil),
-                isExport: true)
+                promise: .bytes(
+                    line.bytes, sha256: line.sha256,
+                    modifiedNanoseconds: line.source.modifiedNanoseconds),
+                role: .export)
         }
     }
 }

@@ -17,6 +17,8 @@ package struct Verification: Sendable {
     private let root: Pathname
     /// Whether recordings are checked, or only outputs.
     package var checksRecordings = true
+    /// The only outputs to check; `nil` for all.
+    package var only: Set<Pathname>?
 
     /// - Parameter recordings: the root, if it differs from the one recorded in the output.
     package init(_ tree: ResultTree, recordings: Pathname?) throws(RunRefusal) {
@@ -43,7 +45,8 @@ package struct Verification: Sendable {
         jobs: Int, tell: @escaping @Sendable (Event) -> Void
     ) -> VerificationSummary {
         let (folders, troubles) = folders()
-        let first = troubles.map(Step.trouble) + exportChecks().map(Step.check)
+        let exports = exportChecks().filter { only?.contains($0.shown) ?? true }
+        let first = troubles.map(VerificationStep.trouble) + exports.map(VerificationStep.check)
         let line = Mutex(CheckLine(folders: folders[...], waiting: first[...]))
         let group = DispatchGroup()
         let work = { @Sendable () -> Void in
@@ -79,7 +82,7 @@ package struct Verification: Sendable {
     }
 
     /// The next step, reading further folders as needed.
-    private func next(_ line: inout CheckLine) -> (Int, Step)? {
+    private func next(_ line: inout CheckLine) -> (Int, VerificationStep)? {
         while line.waiting.isEmpty, let folder = line.folders.popFirst() {
             line.waiting = steps(in: folder)[...]
         }
@@ -91,9 +94,9 @@ package struct Verification: Sendable {
 
 extension Verification {
     /// The checks for a folder's entries.
-    private func steps(in folder: Pathname) -> [Step] {
+    private func steps(in folder: Pathname) -> [VerificationStep] {
         var checks: [FileCheck] = []
-        var steps: [Step] = []
+        var steps: [VerificationStep] = []
         do throws(FileSystemError) {
             let entries = try record.entries(in: folder)
             // Second: a run may record more meanwhile, whose files are not at their names yet.
@@ -103,18 +106,21 @@ extension Verification {
                 checks += self.checks(of: entry, staged: staged[entry.name] ?? [], in: folder)
             }
             checks += try splitChecks(in: folder)
-            if let finding = try manifestFinding(in: folder, contents) {
+            if let finding = try manifestFinding(in: folder, contents),
+                only?.contains(finding.path) ?? true
+            {
                 steps.append(.finding(finding))
             }
         } catch {
             steps.append(.trouble(trouble(.unreadable(detail: error.detail))))
         }
+        if let only { checks.removeAll { !only.contains($0.shown) } }
         // A trimmed copy may have its recording's name; the recording comes first.
         checks.sort {
             $0.shown == $1.shown
                 ? $0.subject == .recording && $1.subject == .output : $0.shown < $1.shown
         }
-        return steps + checks.map(Step.check)
+        return steps + checks.map(VerificationStep.check)
     }
 
     /// How a folder's manifest differs from the record; `nil` if it does not, or is yet to be
@@ -126,18 +132,18 @@ extension Verification {
         let name = folder.appending(OutputNames.manifest)
         let path = tree.output.appending(name)
         let found = try ifThere { () throws(FileSystemError) in try FileSystem.status(path) }
-        if found?.stamp == printed { return nil }
-        guard found != nil else {
+        guard let found else {
             return Discrepancy(path: name, subject: .output, finding: .missing)
         }
         // A copy of the output has other times.
+        let finding = found.stamp == printed ? Discrepancy.Finding.corrupt : .altered
         var text: [UInt8] = []
         try ManifestText.write(folder, recipe.value, of: record) {
             (piece) throws(FileSystemError) in
             text += piece
         }
         let isSame = (try? FileSystem.contents(of: path)) == text
-        return isSame ? nil : Discrepancy(path: name, subject: .output, finding: .altered)
+        return isSame ? nil : Discrepancy(path: name, subject: .output, finding: finding)
     }
 
     private func checks(
@@ -159,7 +165,8 @@ extension Verification {
             let temporary = staged.first { $0.name == name }?.temporary
             return FileCheck(
                 shown: folder.appending(name), path: place.appending(name),
-                temporary: temporary.map(place.appending), promise: promise)
+                temporary: temporary.map(place.appending), promise: promise,
+                role: entry.trimmed?.path == name ? .copy : .waveform)
         }
         // A recording known to be missing is not reported; a file of its name is another one.
         if checksRecordings, entry.status != .sourceMissing, let stamp = entry.source {
@@ -183,78 +190,5 @@ extension Verification {
                     modifiedNanoseconds: source?.modifiedNanoseconds)
             )
         }
-    }
-}
-
-/// A file to check, or a read error.
-private enum Step {
-    case check(FileCheck)
-    case trouble(ResultTree.Trouble)
-    case finding(Discrepancy)
-
-    /// The event to report; `nil` if there is none.
-    func carryOut() -> Verification.Event? {
-        switch self {
-        case .finding(let finding): .discrepancy(finding)
-        case .check(let check): check.carryOut()
-        case .trouble(let trouble): .trouble(trouble)
-        }
-    }
-}
-
-/// A queue of steps that reports their outcomes in order.
-private struct CheckLine {
-    var folders: ArraySlice<Pathname>
-    var waiting: ArraySlice<Step>
-    /// The number of the next step.
-    private var number = 0
-    /// The first number that is not reported yet.
-    private var told = 0
-    /// Outcomes waiting to be reported; the inner `nil` means nothing to report.
-    private var outcomes: [Int: Verification.Event?] = [:]
-    private(set) var summary = VerificationSummary()
-    private var troubles: Set<ResultTree.Trouble> = []
-
-    init(folders: ArraySlice<Pathname>, waiting: ArraySlice<Step>) {
-        self.folders = folders
-        self.waiting = waiting
-    }
-
-    mutating func take() -> (Int, Step)? {
-        guard let step = waiting.popFirst() else { return nil }
-        defer { number += 1 }
-        return (number, step)
-    }
-
-    /// Records an outcome, and reports all whose predecessors are done.
-    mutating func settle(
-        _ number: Int, _ step: Step, _ event: Verification.Event?,
-        _ tell: (Verification.Event) -> Void
-    ) {
-        outcomes.updateValue(count(step, event) ? event : nil, forKey: number)
-        while let outcome = outcomes.removeValue(forKey: told) {
-            if let event = outcome { tell(event) }
-            told += 1
-        }
-    }
-
-    /// Counts an outcome; returns whether its event, if any, is reported.
-    private mutating func count(_ step: Step, _ event: Verification.Event?) -> Bool {
-        if case .trouble(let trouble) = step, !troubles.insert(trouble).inserted {
-            // All folders share one journal: report its error once.
-            return false
-        }
-        if case .trouble = event {
-            summary.unreadable += 1
-        } else if case .finding = step {
-            summary.discrepancies += 1
-        } else if case .check(let check) = step {
-            switch check.subject {
-            case .output: summary.outputs += 1
-            case .recording: summary.recordings += 1
-            }
-            if event != nil { summary.discrepancies += 1 }
-        }
-        return true
     }
 }

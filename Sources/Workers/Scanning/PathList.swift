@@ -17,6 +17,11 @@ package struct PathList: Hashable, Sendable {
         }
     }
 
+    /// A list that no user wrote.
+    package init(_ paths: [Pathname]) {
+        (name, self.paths) = ("-", paths)
+    }
+
     /// - Parameter text: paths that end in NUL, or if there is none, in a newline; empty ones are
     ///   skipped.
     init(_ text: [UInt8], name: Pathname) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Jobs
 import Recordings
+import Workers
 
 /// Where the settings of a run come from, besides its options.
 struct SettingsOptions: ParsableArguments {
@@ -43,6 +44,13 @@ struct SettingsOptions: ParsableArguments {
         in root: Pathname, shown: Pathname
     ) throws(SettingsFault) -> (path: Pathname, settings: FileSettings)? {
         guard let path = path(in: root), let name = self.path(in: shown) else { return nil }
+        // Whoever can put a link among the recordings must not have another file quoted.
+        if config == nil,
+            (try? FileSystem.status(path, followingLink: false).kind) == .link
+        {
+            throw SettingsFault(
+                file: name, line: nil, sentence: "it is a link; name the file with --config")
+        }
         guard let read = try SettingsFile.read(path, shown: name) else {
             if config == nil { return nil }
             throw SettingsFault(file: name, line: nil, sentence: "there is no such file")

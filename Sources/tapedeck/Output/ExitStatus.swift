@@ -26,7 +26,8 @@ enum ExitStatus: Int32 {
     }
 
     /// The exit status of a finished run.
-    init(phase: JobStore.Phase, summary: Summary) {
+    /// - Parameter isWatch: whether recordings may still come.
+    init(phase: JobStore.Phase, summary: Summary, isWatch: Bool = false) {
         switch phase {
         case .finished(.interrupt?): self = .init(.interrupt)
         case .finished(.terminate?): self = .init(.terminate)
@@ -38,7 +39,7 @@ enum ExitStatus: Int32 {
                 || summary.foldersFailed > 0
             {
                 self = .someFailed
-            } else if summary.hasNothingUsable {
+            } else if summary.hasNothingUsable, !isWatch {
                 // Nothing at all was done, for want of an option or a format.
                 self = .couldNotRun
             } else {
@@ -50,8 +51,10 @@ enum ExitStatus: Int32 {
 
 extension ExitStatus {
     /// Runs `work` and exits with its status; if it is refused, prints why.
+    /// - Parameter unlessWell: whether it returns if all is well.
     static func end<Refusal>(
-        saying sentence: (Refusal) -> String, _ work: () throws(Refusal) -> ExitStatus
+        saying sentence: (Refusal) -> String, unlessWell: Bool = false,
+        _ work: () throws(Refusal) -> ExitStatus
     ) throws {
         let status: ExitStatus
         do throws(Refusal) {
@@ -60,6 +63,7 @@ extension ExitStatus {
             StandardStream.complain(sentence(error))
             status = .couldNotRun
         }
+        if unlessWell, status == .allWell { return }
         throw status.exitCode
     }
 

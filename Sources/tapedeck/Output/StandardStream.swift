@@ -54,6 +54,13 @@ enum StandardStream: Int32 {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether it is connected to systemd's journal, which has times of its own (systemd.exec(5)).
+    var isJournal: Bool {
+        var info = stat()
+        guard fstat(rawValue, &info) == 0 else { return false }
+        return StandardStream.variable("JOURNAL_STREAM") == "\(info.st_dev):\(info.st_ino)"
+    }
+
     /// Terminal size in characters; 80 × 24 if unknown.
     var size: (width: Int, height: Int) {
         var size = winsize()

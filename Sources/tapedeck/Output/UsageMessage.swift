@@ -58,7 +58,7 @@ enum UsageMessage {
         else { return "" }
         // In thousandths, which decimal units have no more of.
         let value = (number * factor * 1000).rounded() / 1000
-        let plain = value == value.rounded() ? "\(Int(value))" : "\(value)"
+        let plain = Int(exactly: value).map(String.init) ?? "\(value)"
         return "; write \(plain)" + (unit == "share" ? "" : " (\(unit))")
     }
 

@@ -16,11 +16,16 @@ struct Backlog {
     /// Lines about folders that could not be read.
     var troubles: [String] = []
 
+    /// The recordings that have failed of the folder that was looked at last.
+    private var failedFolder: Pathname?
+    private var failed: Set<Pathname> = []
+
     /// Plans the work of a run with the settings that the output remembers; writes nothing.
     static func find(_ tree: ResultTree) throws(RunRefusal) -> Backlog {
         let (record, root) = try tree.recordAndRoot()
         defer { record.close() }
-        var places = RunPlaces(root: root, output: tree.output, targets: [.folder(tree.folder)])
+        let targets = try record.targets(in: tree, root)
+        var places = RunPlaces(root: root, output: tree.output, targets: targets)
         let settings = try record.settings(of: places)
         var configuration = settings.configuration
         configuration.isDryRun = true
@@ -34,15 +39,22 @@ struct Backlog {
         _ = work.carryOut(
             reducer: JobStore.reducer,
             announce: { [places] announcement in
-                found.withLock { $0.take(announcement, places, now) }
+                found.withLock { $0.take(announcement, places, record, now) }
             },
             observe: { _ in })
         return found.withLock(\.self)
     }
 
-    private mutating func take(_ announcement: Announcement, _ places: RunPlaces, _ now: Int) {
+    private mutating func take(
+        _ announcement: Announcement, _ places: RunPlaces, _ record: OutputRecord, _ now: Int
+    ) {
         switch announcement {
         case .planned(let folder, let name, _):
+            // What is to be tried again has failed, and is counted so.
+            if failedFolder != folder {
+                (failedFolder, failed) = (folder, record.failed(in: folder))
+            }
+            guard !failed.contains(name) else { return }
             recordings += 1
             let path = folder.appending(name)
             let age = now - Backlog.arrival(of: places.root.appending(path), else: now)
@@ -56,10 +68,10 @@ struct Backlog {
         }
     }
 
-    /// When a file was written or moved last, since 1970.
+    /// When a file was written or moved last, since 1970; its own time may be any.
     private static func arrival(of path: Pathname, else now: Int) -> Int {
         var info = stat()
         guard path.withCString({ stat($0, &info) }) == 0 else { return now }
-        return max(info.st_mtim.tv_sec, info.st_ctim.tv_sec)
+        return info.st_ctim.tv_sec
     }
 }

@@ -18,8 +18,8 @@ struct BatchRun {
     var server: ServerOrder?
     /// Whom to tell what happens while watching.
     var tell: TellOptions?
-    /// Called once nothing keeps the run from working; while no other can, unless it is a dry run.
-    var prepare: ((OutputRecord, RunPlaces) throws(RunRefusal) -> Void)?
+    /// What to process again, with the settings that the output remembers.
+    var repair: OutputRepair?
 
     private var isDryRun: Bool { asked(OutputSettings()).isDryRun }
 
@@ -35,7 +35,7 @@ struct BatchRun {
             let jobs = try possibleJobs(signals)
             let places = try RunPlaces.resolve(
                 paths: options.paths, output: options.output,
-                list: try options.results.filters.list(), isMoved: options.repeats.moved)
+                list: try list(), isMoved: options.repeats.moved)
             guard let file = try settingsFile(places) else { return .usage }
             if isDryRun {
                 let record = try OutputRecord.forReading(of: places)
@@ -51,6 +51,11 @@ struct BatchRun {
             }
             return try work(in: places, file, aside, jobs, trace, signals).status
         }
+    }
+
+    private func list() throws(RunRefusal) -> PathList? {
+        if let repair { return PathList(repair.recordings) }
+        return try options.results.filters.list()
     }
 
     /// Works once.
@@ -133,8 +138,13 @@ struct BatchRun {
             results = try preview.results(by: configuration, record, places)
         }
         printer.announce(change, file, results)
-        try prepare?(record, places)
-        if !isDryRun { try record.set(change.after, of: places) }
+        if !isDryRun {
+            try repair?.discardExports()
+            try record.set(change.after, of: places)
+            if repair == nil {
+                try record.note(places, isList: options.results.filters.filesFrom != nil)
+            }
+        }
         work.configuration.showsProgress = painter.isActive
         let teller = tell.map {
             WatchTeller(
@@ -171,7 +181,8 @@ struct BatchRun {
                 })
             })
         feed?.tell(of: nil)
-        let status = ExitStatus(phase: phase, summary: summary)
+        let status = ExitStatus(
+            phase: phase, summary: summary, isWatch: work.configuration.watch != nil)
         output.finish()
         teller?.finish(facts)
         reporter.finish()
@@ -190,37 +201,6 @@ struct BatchRun {
             let progress = ProgressReporter(painter: painter, root: root)
             driver.observe(ProgressFacts.init) { facts in output { progress.take(facts) } }
         }
-    }
-
-    /// The number of recordings to process at once, limited by open files and available threads.
-    private func possibleJobs(_ signals: StopSignals?) throws(RunRefusal) -> Int {
-        let wanted = options.jobs ?? BatchRun.cores
-        var free = OpenFileLimit.raise()
-        if server != nil {
-            free -= OpenFileLimit.connections(free: free) * OpenFileLimit.filesOfConnection
-        }
-        let possible = OpenFileLimit.jobs(wanted: wanted, free: free)
-        guard possible > 0 else {
-            throw .tooFewOpenFiles(
-                free: free, needed: OpenFileLimit.filesOfRun + OpenFileLimit.filesOfJob)
-        }
-        let threads =
-            signals == nil ? 0 : SystemThread.available(upTo: BatchRun.threadsOfRun + possible)
-        guard threads > BatchRun.threadsOfRun else {
-            throw .tooFewThreads(free: threads, needed: BatchRun.threadsOfRun + 1)
-        }
-        return min(possible, threads - BatchRun.threadsOfRun)
-    }
-
-    /// The maximum number of busy queues of a run besides those for recordings.
-    private static let threadsOfRun = 9
-
-    /// The streams of a watch that are logs for people, so that their lines need times; the system
-    /// journal has times of its own.
-    private func logStreams(_ configuration: JobStore.Configuration) -> Set<StandardStream> {
-        guard configuration.watch != nil, getenv("JOURNAL_STREAM") == nil else { return [] }
-        let texts: [StandardStream] = options.json ? [.error] : [.error, .output]
-        return Set(texts.filter { !$0.isTerminal })
     }
 
     /// The default number of jobs: the number of online CPU cores.

@@ -72,20 +72,27 @@ final class WatchTeller: Sendable {
     private func lookAtSettings() {
         guard let settings else { return }
         let hasChanged = SettingsDocument.stamp(of: settings.path) != settings.stamp
-        said.take(
-            RunPlaces.shown(settings.path).displayText,
-            hasChanged ? "the file has changed; the next start uses it" : nil)
+        let shown = RunPlaces.shown(settings.path)
+        var sentence = hasChanged ? "the file has changed; the next start uses it" : nil
+        do throws(SettingsFault) {
+            if hasChanged { _ = try SettingsFile.read(settings.path, shown: shown) }
+        } catch {
+            sentence = "the file has changed, and the next start would refuse it: \(error.text)"
+        }
+        said.take(shown.displayText, sentence)
     }
 
-    /// Tells what is left; returns once no hook is running.
+    /// Tells what is left; returns once no hook is running, after `lastSeconds` of a hook at most.
     func finish(_ facts: WatchFacts) {
         isOver.withLock { $0 = true }
         queue.sync {
             write(facts)
             lookAtSettings()
         }
-        onFailure?.finish()
-        onDone?.finish()
+        let hooks = [onFailure, onDone].compactMap(\.self)
+        let group = DispatchGroup()
+        for hook in hooks { hook.finish(in: group) }
+        group.wait()
     }
 
     private func write(_ facts: WatchFacts) {

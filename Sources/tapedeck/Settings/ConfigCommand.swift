@@ -42,7 +42,9 @@ struct ConfigCommand: ParsableCommand {
         }
     }
 
-    func run() throws { throw (begins ? begin() : check()).exitCode }
+    func run() throws {
+        throw (begins ? begin() : check()).exitCode
+    }
 
     /// The file, if the path is a folder's.
     private var file: Pathname {
@@ -68,6 +70,11 @@ struct ConfigCommand: ParsableCommand {
 
     /// Writes a file that exists in no way yet.
     private func begin() -> ExitStatus {
+        guard ResultTree.isFolder(path) || path.displayText.hasSuffix(".toml") else {
+            StandardStream.complain(
+                "there is no folder \(path.displayText); name one, or a file that ends in .toml")
+            return .couldNotRun
+        }
         do throws(FileSystemError) {
             try SettingsDocument.write(SettingsTemplate.text(preset), to: file)
         } catch {

@@ -14,7 +14,8 @@ struct SettingsFault: Error, Hashable {
 
     /// As compilers write it, so that editors find the place.
     var text: String {
-        "\(file.displayText):\(line.map { "\($0):" } ?? "") \(sentence)"
+        // It may quote the file, whose control characters must not reach a terminal.
+        "\(file.displayText):\(line.map { "\($0):" } ?? "") \(Pathname(sentence).displayText)"
     }
 }
 
@@ -58,6 +59,10 @@ enum SettingsFile {
                     "'\(first.key)' belongs below a folder's name, as in [folder.calls]")
             case 2 where table.path[0] == folders:
                 let folder = try folder(table.path[1], line: table.line)
+                guard settings.folders[folder] == nil else {
+                    throw SettingsDocument.Fault(
+                        line: table.line, "there is a table for this folder before")
+                }
                 let members = Settings.members.filter(\.isOfFolders)
                 settings.folders[folder] = try self.settings(of: table, members)
             default: throw unknown(table)

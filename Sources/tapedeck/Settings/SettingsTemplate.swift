@@ -17,7 +17,7 @@ enum SettingsTemplate {
             # Settings for tapedeck run and watch in this folder: options by their names. A command
             # line comes before this file, this file before what an output remembers.
             \(preset.map { "\n\($0.text)" } ?? "")
-            # All settings, with their defaults:
+            # All settings, with their defaults or an example:
             \(lines.joined(separator: "\n"))
 
             # What differs in a folder, and in those below it:

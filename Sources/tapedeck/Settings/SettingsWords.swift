@@ -56,9 +56,6 @@ enum SettingsWords {
         if Settings.members.contains(where: { $0.option == option }) {
             return "'\(key)' is for all folders; put it before the first table"
         }
-        if option == "--preset" {
-            return "'preset' is for all folders; put it before the first table"
-        }
         let names = members.map { String($0.option.dropFirst(2)) } + ["preset"]
         let suggestion = Suggestion.nearest(to: key, among: names)
         return "there is no setting '\(key)'"

@@ -11,12 +11,12 @@ struct RepairCommand: ParsableCommand {
         commandName: "repair",
         abstract: "Make outputs again that are corrupt, altered or missing.",
         discussion: """
-            Verifies the outputs as tapedeck verify does, and then does what tapedeck run does, with \
-            the settings that the output remembers: which makes these outputs again. Recordings are \
-            only read.
+            Verifies the outputs as tapedeck verify does, and processes the recordings of those that \
+            are not what they were again, with the settings that the output remembers. Recordings are \
+            only read; modified exports stay.
 
-            Exit status: 0 all well, 1 could not start or continue, 3 some recordings failed, 64 wrong \
-            usage.
+            Exit status: 0 all well, 1 could not start or continue, 3 some outputs could not be made \
+            again, 64 wrong usage.
 
             Example: tapedeck repair ~/interviews
             """
@@ -43,57 +43,82 @@ struct RepairCommand: ParsableCommand {
     }
 
     func run() throws {
-        var root: Pathname = .empty
-        var output: Pathname = .empty
-        var corrupt: [Pathname] = []
-        do throws(RunRefusal) {
+        var work: (run: BatchRun, tree: ResultTree, faults: [Discrepancy])?
+        try ExitStatus.end(saying: FailureText.sentence(for:), unlessWell: true) {
+            () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
-            (root, output) = (try tree.root(), tree.output)
-            corrupt = try examine(tree)
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            throw ExitStatus.couldNotRun.exitCode
-        }
-        var words = ["--output=" + ArgumentText.text(of: output.bytes)]
-        if let jobs { words.append("--jobs=\(jobs)") }
-        if dryRun { words.append("--dry-run") }
-        let command = try RunCommand.parse(words + ["--", ArgumentText.text(of: root.bytes)])
-        var run = BatchRun(options: command.work, asked: command.asked)
-        run.prepare = { [corrupt, dryRun] (record, places) throws(RunRefusal) in
-            let repair = try OutputRepair(of: corrupt, record, places)
+            let (faults, isWhole) = try verify(tree) { VerifyCommand.tell($0, json: false) }
+            guard isWhole else { return .couldNotRun }
+            guard !faults.isEmpty else {
+                StandardStream.output.write("nothing to repair\n")
+                return .allWell
+            }
+            let repair = try OutputRepair(
+                of: faults, in: tree, detailsSuffix: ReportPage.detailsSuffix)
             for (path, obstacle) in repair.kept {
                 StandardStream.complain(
-                    "\(path.displayText) stays, although it is corrupt: \(obstacle.words)")
+                    "\(path.displayText) is not made again: \(obstacle.sentence)")
             }
-            // If the run is interrupted after this, the next one makes them again.
-            if !dryRun { try repair.discard(in: places.output) }
+            guard !repair.recordings.isEmpty || !repair.exports.isEmpty else {
+                return .someFailed
+            }
+            work = (try self.run(for: repair, of: tree), tree, faults)
+            return .allWell
         }
-        try run.carryOut()
+        guard let work else { return }
+        do {
+            try work.run.carryOut()
+        } catch let code as ExitCode where code.isSuccess && !dryRun {
+            try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
+                let rest = try verify(work.tree, only: Set(work.faults.map(\.path))) { _ in }.faults
+                guard !rest.isEmpty else { return .allWell }
+                StandardStream.complain(
+                    "\(CountText.words(rest.count, "output")) could not be made again, such as"
+                        + " \(rest[0].path.displayText)")
+                return .someFailed
+            }
+        }
     }
 
-    /// Prints what is wrong with outputs.
-    /// - Returns: the corrupt ones, which a run would take for sound.
-    private func examine(_ tree: ResultTree) throws(RunRefusal) -> [Pathname] {
-        let found = Mutex<[Pathname]>([])
+    /// A run that processes the recordings of the outputs at fault again, and no others.
+    private func run(for repair: OutputRepair, of tree: ResultTree) throws(RunRefusal) -> BatchRun {
+        let paths = [tree.output, try tree.root()].map { ArgumentText.text(of: $0.bytes) }
+        var words = ["--force", "--output=" + paths[0]]
+        if let jobs { words.append("--jobs=\(jobs)") }
+        if dryRun { words.append("--dry-run") }
+        guard let command = try? RunCommand.parse(words + ["--", paths[1]]) else {
+            preconditionFailure("the words of a run are those of its options")
+        }
+        var run = BatchRun(options: command.work, asked: command.asked)
+        run.repair = repair
+        return run
+    }
+
+    /// The outputs that are not what they were, and whether everything could be read.
+    private func verify(
+        _ tree: ResultTree, only: Set<Pathname>? = nil,
+        tell: @escaping @Sendable (Verification.Event) -> Void
+    ) throws(RunRefusal) -> (faults: [Discrepancy], isWhole: Bool) {
+        let found = Mutex<[Discrepancy]>([])
         var verification = try Verification(tree, recordings: nil)
-        verification.checksRecordings = false
-        _ = verification.carryOut(jobs: VerifyCommand.possibleJobs(jobs)) { event in
-            VerifyCommand.tell(event, json: false)
-            if case .discrepancy(let discrepancy) = event, discrepancy.finding == .corrupt {
-                found.withLock { $0.append(discrepancy.path) }
+        (verification.checksRecordings, verification.only) = (false, only)
+        let summary = verification.carryOut(jobs: VerifyCommand.possibleJobs(jobs)) { event in
+            tell(event)
+            if case .discrepancy(let discrepancy) = event {
+                found.withLock { $0.append(discrepancy) }
             }
         }
-        return found.withLock(\.self)
+        return (found.withLock(\.self), summary.unreadable == 0)
     }
 }
 
 extension OutputRepair.Obstacle {
-    fileprivate var words: String {
+    fileprivate var sentence: String {
         switch self {
-        case .cannotBeProcessed:
-            "its recording is gone or has failed, so it cannot be made again"
+        case .cannotBeProcessed: "its recording is gone or has failed"
         case .recordingCorrupt:
-            "its recording is corrupt, too; restore the recording from a backup, then repair again"
+            "its recording is corrupt, too; restore that from a backup, then repair again"
+        case .modified: "it was modified; rename or delete it, then repair again"
         }
     }
 }

@@ -65,12 +65,12 @@ import Testing
         remedies.count(Discrepancy(path: "a.dat", subject: .output, finding: .corrupt))
         #expect(remedies.lines == ["  1 output: tapedeck repair makes it again"])
         var export = Discrepancy(path: "a.csv", subject: .output, finding: .altered)
-        export.isExport = true
+        export.role = .export
         remedies.count(export)
         #expect(
             remedies.lines == [
                 "  1 output: tapedeck repair makes it again",
-                "  1 modified export: delete or rename it, and repair makes it again",
+                "  1 modified output: rename or delete it, and tapedeck repair makes it again",
             ])
     }
 

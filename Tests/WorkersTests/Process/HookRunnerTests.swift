@@ -28,8 +28,14 @@ import Workers
         let runner = HookRunner(
             command, limits, omission: { "omitted \($0)" }, tell: outcomes.take)
         for event in events { runner.add(event) }
-        runner.finish()
+        finish(runner)
         return outcomes.all
+    }
+
+    private func finish(_ runner: HookRunner) {
+        let group = DispatchGroup()
+        runner.finish(in: group)
+        group.wait()
     }
 
     private var log: URL { URL(filePath: folder.path("log").text) }
@@ -125,7 +131,7 @@ import Workers
         write(writer, "\n", 1)
         // The second call reads what is left of the gate's lines.
         write(writer, "\n\n\n", 3)
-        runner.finish()
+        finish(runner)
         close(writer)
         close(reader)
         #expect(outcomes.all.count <= 3)

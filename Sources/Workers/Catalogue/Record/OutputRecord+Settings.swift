@@ -59,6 +59,65 @@ extension OutputRecord {
     }
 }
 
+// MARK: - What runs were asked for
+
+extension OutputRecord {
+    /// Remembers the paths of a run, with those of earlier ones.
+    /// - Parameter isList: whether they come from a list, which may have very many: then none is.
+    package func note(_ places: RunPlaces, isList: Bool) throws(RunRefusal) {
+        let paths = isList ? [] : places.targets.map(\.path)
+        try OutputLock.refusing(places.output) { () throws(FileSystemError) in
+            let known = try targets ?? []
+            let all = Set(known + paths)
+            let rest = all.filter { path in
+                !all.contains { $0 != path && $0.contains(path) }
+            }
+            try setMeta("targets", JSONLine.bytes(rest.sorted()))
+        }
+    }
+
+    /// The paths that runs were asked for, relative to the root; `nil` for outputs of earlier
+    /// versions.
+    private var targets: [Pathname]? {
+        get throws(FileSystemError) {
+            try meta("targets").flatMap { JSONLine.read([Pathname].self, from: $0) }
+        }
+    }
+
+    /// What runs were asked for in a folder: all of it, if that is not known.
+    package func targets(
+        in tree: ResultTree, _ root: Pathname
+    ) throws(RunRefusal) -> [FolderScan.Target] {
+        let folder = tree.folder
+        let known = try OutputRecord.reading(tree.shownOutput) { () throws(FileSystemError) in
+            try targets
+        }
+        guard let known else { return [.folder(folder)] }
+        return known.compactMap { path in
+            if path.contains(folder) { return .folder(folder) }
+            guard folder.contains(path) else { return nil }
+            let isFolder = ResultTree.isFolder(root.appending(path))
+            return isFolder
+                ? .folder(path) : .recording(folder: path.parent, name: path.lastComponent)
+        }
+    }
+
+    /// The recordings of a folder that failed.
+    package func failed(in folder: Pathname) -> Set<Pathname> {
+        let entries = try? entries(in: folder).filter { $0.failure != nil }
+        return Set((entries ?? []).map(\.name))
+    }
+}
+
+extension FolderScan.Target {
+    fileprivate var path: Pathname {
+        switch self {
+        case .folder(let folder): folder
+        case .recording(let folder, let name): folder.appending(name)
+        }
+    }
+}
+
 extension ResultTree {
     /// The settings that an output was made with.
     package func settings() throws(RunRefusal) -> OutputSettings {

@@ -31,7 +31,7 @@ package struct ReportSession {
         let folder = try OutputFolder(tree.output, root: root)
         let record = folder.record
         var settings = try record.settings(of: places)
-        settings.usual.report = true
+        settings.remember { $0.report = true }
         try record.set(settings, of: places)
         var refresh = ExportRefresh(
             choice: settings.usual.exportChoice, places: places,
