@@ -38,7 +38,8 @@ package struct DecoderReply: Sendable {
         /// The helper is ready: it sends this once, before any request. `cage`.
         case ready = 1
         /// A file is open. `rateHertz`, `channels`, `carrier`, and `frames` without padding if a
-        /// comment states them. Text: the names of the container and the codec.
+        /// comment states them. Text: the names of the container and the codec, then of each tag
+        /// its name and value.
         case opened
         /// `frames` frames are in the shared memory, interleaved; 0 at the end. `damagedFrame`.
         case block
@@ -106,6 +107,8 @@ package enum DecoderHelperLayout {
     package static let memory: Int32 = 4
     package static let memoryBytes = 1 << 20
     package static let mostFramesAtOnce = 1 << 14
+    /// Of texts in a reply.
+    package static let mostTextBytes = 1 << 16
     /// More channels than any recorder has; a frame must fit into the memory many times.
     package static let mostChannels = 256
 }

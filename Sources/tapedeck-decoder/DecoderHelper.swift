@@ -73,7 +73,7 @@ struct DecoderHelper {
         reply.bits = Int64(file.bits)
         reply.frames = file.demuxer.commentedFrames
         reply.damagedFrame = file.damagedFrame
-        write([file.demuxer.name, file.codecName], to: &reply)
+        write([file.demuxer.name, file.codecName] + file.tags, to: &reply)
         return reply
     }
 
@@ -94,9 +94,14 @@ struct DecoderHelper {
         return reply
     }
 
-    /// Writes strings to the shared memory, each with a zero behind it.
+    /// Writes strings to the shared memory, each with a zero behind it, as far as there is room.
     private func write(_ texts: [String], to reply: inout DecoderReply) {
-        let bytes: [UInt8] = texts.reduce(into: []) { $0 += Array($1.utf8) + [0] }
+        var bytes: [UInt8] = []
+        for text in texts {
+            let own = Array(text.utf8) + [0]
+            guard bytes.count + own.count <= DecoderHelperLayout.mostTextBytes else { break }
+            bytes += own
+        }
         UnsafeMutableRawBufferPointer(start: memory, count: DecoderHelperLayout.memoryBytes)
             .copyBytes(from: bytes)
         reply.textBytes = Int64(bytes.count)

@@ -58,6 +58,20 @@ final class MediaFile {
 
     /// Bits of a sample that are used; 0 if the codec does not say.
     var bits: Int { Int(codec.context.pointee.bits_per_raw_sample) }
+    /// The names and values of tags: of the file, then of the track, where Ogg has them.
+    var tags: [String] {
+        [demuxer.context.pointee.metadata, track.pointee.metadata].flatMap { list in
+            var tags: [String] = []
+            var tag = av_dict_get(list, "", nil, AV_DICT_IGNORE_SUFFIX)
+            while let next = tag, tags.count < MediaFile.mostTags * 2 {
+                tags += [String(cString: next.pointee.key), String(cString: next.pointee.value)]
+                tag = av_dict_get(list, "", next, AV_DICT_IGNORE_SUFFIX)
+            }
+            return tags
+        }
+    }
+    private static let mostTags = 64
+
     var codecName: String { String(cString: avcodec_get_name(codec.context.pointee.codec_id)) }
 
     /// Writes up to `count` next frames to `memory`, interleaved; returns how many, 0 at the end.

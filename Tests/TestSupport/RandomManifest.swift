@@ -55,6 +55,10 @@ package enum RandomManifest {
             Decoding(
                 by: .libav, because: optional(.formatChanges, &random),
                 raw: optional("s16le,8000,1", &random), revision: 3), &random)
+        var metadata = RecordingMetadata()
+        (metadata.recordedAt, metadata.recordedAtFrom) = ("2026-05-01T05:30:00+01:00", .guano)
+        metadata.tags = ["album": "\"ü\""]
+        entry.metadata = optional(metadata, &random)
         entry.decoderMessage = optional("Error A : 00; \"Error\" 1", &random)
         entry.silence = optional(silence(&random), &random)
         entry.waveforms = optional(

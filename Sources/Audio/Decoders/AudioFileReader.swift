@@ -50,6 +50,11 @@ package struct AudioFileReader: ~Copyable {
 
     package var decoding: Decoding { file.decoding }
 
+    /// What the recording says of itself.
+    ///
+    /// Reads chunks and tags up to some kilobytes each. What is no text, or no date, is left out.
+    package var metadata: RecordingMetadata { file.metadata }
+
     /// The format with the frames decoded so far; complete after the last block.
     package var decodedFormat: AudioFormat { format.with(frames: framesRead) }
 

@@ -17,6 +17,9 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     package var format: AudioFormat?
     /// `nil` if nothing was decoded, or if a version decoded it that did not record this.
     package var decoding: Decoding?
+    /// What its headers and tags say; `nil` if nothing was decoded, or by a version that did not
+    /// read them.
+    package var metadata: RecordingMetadata?
     /// The decoder's messages for the source; `nil` if there were none.
     package var decoderMessage: String?
     /// Faults despite which the recording is done; `nil` if there are none.
@@ -52,6 +55,7 @@ package struct Measurements: Hashable, Codable, Sendable {
     /// `nil` if nothing was decoded.
     package var format: AudioFormat?
     package var decoding: Decoding?
+    package var metadata: RecordingMetadata?
     /// The decoder's printed messages, as opposed to the errors it returned.
     package var decoderMessage: String?
     /// Faults that are no failure; `nil` if there are none.
@@ -79,6 +83,7 @@ extension ManifestEntry {
         if let format = measured.format {
             self.format = format
             decoding = measured.decoding
+            metadata = measured.metadata
             decoderMessage = measured.decoderMessage
             warnings = measured.warnings
         }

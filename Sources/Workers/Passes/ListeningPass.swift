@@ -70,7 +70,10 @@ struct ListeningPass {
             try AudioFileReader(
                 opening: source, withoutHeaderAs: places.rules.rawFormat(of: order.source.name))
         }
-        defer { heard.measurements?.decoding = reader.decoding }
+        defer {
+            heard.measurements?.decoding = reader.decoding
+            heard.measurements?.metadata = reader.metadata
+        }
         try limit.check(
             frames: reader.format.frames, reader.format, bytes: order.source.stamp.bytes)
         let bytes = order.source.stamp.bytes

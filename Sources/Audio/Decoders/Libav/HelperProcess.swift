@@ -85,7 +85,7 @@ final class HelperProcess: @unchecked Sendable {
 
     /// The strings that came with a reply.
     func texts(of reply: DecoderReply) throws(HelperError) -> [String] {
-        guard (0...4096).contains(reply.textBytes) else {
+        guard (0...Int64(DecoderHelperLayout.mostTextBytes)).contains(reply.textBytes) else {
             isBroken = true
             throw .invalid
         }

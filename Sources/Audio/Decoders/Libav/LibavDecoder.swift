@@ -14,6 +14,8 @@ final class LibavDecoder: Decoder {
     private let helper: HelperProcess
     private let carrier: DecoderReply.Carrier
     private let path: Pathname
+    /// The file's tags by name; texts without control characters.
+    let tags: [String: String]
     /// The bytes in the shared memory that have not been read.
     private var held = 0..<0
     private var isOver = false
@@ -58,6 +60,13 @@ final class LibavDecoder: Decoder {
             case .float32: encoding.isLossless ? .floating : .lossy
             }
         self.carrier = carrier
+        let pairs = stride(from: 2, to: texts.count - 1, by: 2).compactMap { index in
+            TagText.name(texts[index]).flatMap { name in
+                TagText.plain(texts[index + 1]).map { (name.lowercased(), $0) }
+            }
+        }
+        // The file's own come before the track's.
+        tags = Dictionary(pairs) { first, _ in first }
         if reply.damagedFrame >= 0 { complaint = (nil, 0) }
     }
 

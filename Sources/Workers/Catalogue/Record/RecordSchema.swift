@@ -6,7 +6,7 @@ import Recordings
 enum RecordSchema {
     /// Increased when the tables change, or an entry may say what earlier versions do not know; a
     /// record of a later version is refused.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// Identifies the file format, for file(1): "Tape".
     static let applicationID: Int64 = 0x5461_7065
@@ -103,7 +103,7 @@ enum RecordSchema {
             case 2: "ALTER TABLE entries ADD COLUMN identity INTEGER;" + entryIndices
             default: ""
             }
-        return droppingViews + tables + exports
+        return droppingViews + tables + (version < 5 ? exports : "")
     }
 
     private static let droppingViews =
@@ -139,6 +139,11 @@ enum RecordSchema {
             json_extract(entry, '$.format.durationSeconds') AS durationSeconds,
             container, encoding, sampleRateHertz, channels, bytes,
             modifiedNanoseconds / 1e9 AS modifiedSeconds,
+            entry ->> '$.metadata.recordedAt' AS recordedAt,
+            entry ->> '$.metadata.title' AS title,
+            entry ->> '$.metadata.recorder' AS recorder,
+            entry ->> '$.metadata.description' AS description,
+            entry ->> '$.metadata.tags' AS tags,
             (SELECT max(value) FROM json_each(entry, '$.levels.peakDBFS')) AS peakDBFS,
             (SELECT max(value) FROM json_each(entry, '$.levels.rmsDBFS')) AS rmsDBFS,
             (SELECT sum(value) FROM json_each(entry, '$.levels.clippedSamples')) AS clippedSamples,
