@@ -69,8 +69,14 @@ extension OutputRecord {
         try OutputLock.refusing(places.output) { () throws(FileSystemError) in
             let known = try targets ?? []
             let all = Set(known + paths)
+            // A command line may name thousands of files.
             let rest = all.filter { path in
-                !all.contains { $0 != path && $0.contains(path) }
+                var above = path
+                while !above.isEmpty {
+                    above = above.parent
+                    if all.contains(above) { return false }
+                }
+                return true
             }
             try setMeta("targets", JSONLine.bytes(rest.sorted()))
         }
