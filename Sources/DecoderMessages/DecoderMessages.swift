@@ -11,6 +11,8 @@ package struct DecoderRequest: Sendable {
         case read
         /// Closes the file.
         case close
+        /// Writes the file's picture to the shared memory.
+        case picture
     }
 
     package var kind: Int64
@@ -37,12 +39,15 @@ package struct DecoderReply: Sendable {
     package enum Kind: Int64, Sendable {
         /// The helper is ready: it sends this once, before any request. `cage`.
         case ready = 1
-        /// A file is open. `rateHertz`, `channels`, `carrier`, and `frames` without padding if a
-        /// comment states them. Text: the names of the container and the codec, then of each tag
-        /// its name and value.
+        /// A file is open. `rateHertz`, `channels`, `speakers`, `carrier`, and `frames` without
+        /// padding if a comment states them. Text: the names of the container and the codec, then
+        /// of each tag its name and value.
         case opened
         /// `frames` frames are in the shared memory, interleaved; 0 at the end. `damagedFrame`.
         case block
+        /// `textBytes` bytes are in the shared memory: the media type of a picture, a zero, and the
+        /// picture; 0 if there is none, or it is too large.
+        case picture
         /// A request failed. `error`. Text: libav's message.
         case failed
     }
@@ -71,6 +76,8 @@ package struct DecoderReply: Sendable {
     /// Bits of a sample that are used, from the most significant; 0 if unknown.
     package var bits: Int64 = 0
     package var frames: Int64 = 0
+    /// The loudspeakers of the channels, by the bits of `WAVEFORMATEXTENSIBLE`; 0 if unknown.
+    package var speakers: Int64 = 0
     /// The frame before which a packet could not be decoded; -1 if there was none so far.
     package var damagedFrame: Int64 = -1
     /// What keeps the helper from anything but decoding: `DecoderReply.Cage`.

@@ -58,6 +58,13 @@ struct DecoderHelper {
             case .close:
                 file = nil
                 return DecoderReply(.block)
+            case .picture:
+                var reply = DecoderReply(.picture)
+                let picture = file?.demuxer.picture ?? []
+                if picture.count <= DecoderHelperLayout.memoryBytes {
+                    write(picture, to: &reply)
+                }
+                return reply
             case nil: throw MediaError(.unsupported)
             }
         } catch {
@@ -69,6 +76,7 @@ struct DecoderHelper {
         var reply = DecoderReply(.opened)
         reply.rateHertz = Int64(file.rateHertz)
         reply.channels = Int64(file.channels)
+        reply.speakers = file.speakers
         reply.carrier = file.carrier.rawValue
         reply.bits = Int64(file.bits)
         reply.frames = file.demuxer.commentedFrames
@@ -102,6 +110,10 @@ struct DecoderHelper {
             guard bytes.count + own.count <= DecoderHelperLayout.mostTextBytes else { break }
             bytes += own
         }
+        write(bytes, to: &reply)
+    }
+
+    private func write(_ bytes: [UInt8], to reply: inout DecoderReply) {
         UnsafeMutableRawBufferPointer(start: memory, count: DecoderHelperLayout.memoryBytes)
             .copyBytes(from: bytes)
         reply.textBytes = Int64(bytes.count)

@@ -107,3 +107,50 @@ final class Demuxer {
         return start.elementsEqual("OpusHead".utf8) || start.elementsEqual("OpusTags".utf8)
     }
 }
+
+// MARK: - What it tells
+
+extension Demuxer {
+    /// The most chapters that are told.
+    private static let mostChapters = 500
+
+    /// Names and values of fields by which FLAC and Ogg files have chapters.
+    var chapters: [String] {
+        let all = UnsafeBufferPointer(
+            start: context.pointee.chapters, count: Int(context.pointee.nb_chapters))
+        var fields: [String] = []
+        for (index, chapter) in all.prefix(Demuxer.mostChapters).enumerated() {
+            guard let chapter = chapter?.pointee, chapter.time_base.den > 0 else { continue }
+            let unit = Double(chapter.time_base.num) / Double(chapter.time_base.den)
+            let seconds = Double(chapter.start) * unit
+            guard (0..<1e7).contains(seconds) else { continue }
+            // Hours may be more than two digits, and the rest is seconds.
+            fields += ["CHAPTER\(index + 1)", "0:0:\(seconds)"]
+            guard let title = av_dict_get(chapter.metadata, "title", nil, 0) else { continue }
+            fields += ["CHAPTER\(index + 1)NAME", String(cString: title.pointee.value)]
+        }
+        return fields
+    }
+
+    /// The media type of the first picture, a zero, and the picture; empty if there is none.
+    var picture: [UInt8] {
+        let streams = UnsafeBufferPointer(
+            start: context.pointee.streams, count: Int(context.pointee.nb_streams))
+        for case .some(let stream) in streams
+        where stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
+            let packet = stream.pointee.attached_pic
+            let kind = stream.pointee.codecpar.pointee.codec_id
+            guard let data = packet.data, packet.size > 0, let media = Demuxer.media[kind.rawValue]
+            else { continue }
+            return Array(media.utf8) + [0]
+                + UnsafeBufferPointer(start: data, count: Int(packet.size))
+        }
+        return []
+    }
+
+    private static let media = [
+        AV_CODEC_ID_MJPEG.rawValue: "image/jpeg", AV_CODEC_ID_PNG.rawValue: "image/png",
+        AV_CODEC_ID_GIF.rawValue: "image/gif", AV_CODEC_ID_BMP.rawValue: "image/bmp",
+        AV_CODEC_ID_WEBP.rawValue: "image/webp",
+    ]
+}

@@ -26,6 +26,8 @@ final class MediaFile {
     let rateHertz: Int
     let channels: Int
     let carrier: DecoderReply.Carrier
+    /// The bits of `WAVEFORMATEXTENSIBLE`, which libav shares; 0 if there are others, or unknown.
+    let speakers: Int64
 
     /// Opens a file and decodes its first frame.
     init(reading input: FileInput, as syntax: DecoderRequest.Input) throws(MediaError) {
@@ -51,6 +53,9 @@ final class MediaFile {
         rateHertz = Int(first.sample_rate)
         channels = Int(first.ch_layout.nb_channels)
         self.carrier = carrier
+        let layout = first.ch_layout
+        let isKnown = layout.order == AV_CHANNEL_ORDER_NATIVE && layout.u.mask < 1 << 18
+        speakers = isKnown ? Int64(layout.u.mask) : 0
     }
 
     /// Packets that may fail one after another before the first frame.
@@ -68,7 +73,7 @@ final class MediaFile {
                 tag = av_dict_get(list, "", next, AV_DICT_IGNORE_SUFFIX)
             }
             return tags
-        }
+        } + demuxer.chapters
     }
     private static let mostTags = 64
 

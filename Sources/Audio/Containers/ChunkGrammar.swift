@@ -5,7 +5,7 @@ struct ChunkGrammar {
     /// The size of trailing garbage after the last chunk that is ignored.
     static let ignorableBytes: Int64 = 1 << 16
     /// No file that libsndfile can read has more chunks before the sound.
-    private static let mostChunks = 100_000
+    static let mostChunks = 100_000
 
     /// Whether a 32-bit size means "unknown", as written by programs that cannot seek back.
     ///
@@ -22,17 +22,17 @@ struct ChunkGrammar {
     }
 
     private(set) var family: Family
-    private var firstChunk: Int64
-    private var idBytes = 4
-    private var sizeBytes = 4
+    private(set) var firstChunk: Int64
+    private(set) var idBytes = 4
+    private(set) var sizeBytes = 4
     private(set) var bigEndian = false
     private var sizeCountsHeader = false
-    private var alignment: Int64 = 2
-    private var soundID: String
+    private(set) var alignment: Int64 = 2
+    private(set) var soundID: String
     /// Bytes in the sound chunk before the first sample.
     private var soundPrefixBytes: Int64 = 0
     /// Whether a `ds64` chunk with 64-bit sizes overrides the 32-bit ones.
-    private var hasWideSizes = false
+    private(set) var hasWideSizes = false
 
     /// The grammar of a file that begins with these 16 bytes; `nil` for other containers.
     init?(beginning start: [UInt8]) {
@@ -74,55 +74,18 @@ struct ChunkGrammar {
         self.soundID = soundID
     }
 
-    private var headerBytes: Int { idBytes + sizeBytes }
+    var headerBytes: Int { idBytes + sizeBytes }
 
     /// The size in a chunk's header, excluding the header itself.
-    private func bodyBytes(of header: [UInt8]) -> UInt64 {
+    func bodyBytes(of header: [UInt8]) -> UInt64 {
         let size = integer(header[idBytes...], bigEndian: bigEndian)
         guard sizeCountsHeader else { return size }
         return size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
     }
 
     /// A chunk size with its padding; `bytes` is less than the file's length.
-    private func padded(_ bytes: UInt64) -> Int64 {
+    func padded(_ bytes: UInt64) -> Int64 {
         (Int64(bytes) + alignment - 1) / alignment * alignment
-    }
-
-    /// The body offset and declared size of the first chunk for which `isSought` holds, given its
-    /// header and body offset; `nil` if there is none.
-    private func chunk(
-        in source: SourceFile, where isSought: (_ header: [UInt8], _ body: Int64) -> Bool
-    ) -> (body: Int64, bytes: UInt64)? {
-        var offset = firstChunk
-        for _ in 0..<ChunkGrammar.mostChunks {
-            let header = source.bytes(at: offset, count: headerBytes)
-            // Zeros are not chunks: the file is preallocated and not written yet.
-            guard header.count == headerBytes, header[..<idBytes].contains(where: { $0 != 0 })
-            else { break }
-            let size = bodyBytes(of: header)
-            let body = offset + Int64(headerBytes)
-            if isSought(header, body) { return (body, size) }
-            guard size < UInt64(source.byteCount) else { break }
-            offset = body + padded(size)
-        }
-        return nil
-    }
-
-    /// The first chunk with that name.
-    func chunk(_ name: String, in source: SourceFile) -> (body: Int64, bytes: Int64)? {
-        chunk(in: source) { header, _ in header.has(name) }
-            .map { ($0.body, Int64(clamping: $0.bytes)) }
-    }
-
-    /// The number at the beginning of a chunk, as wide as a size; `nil` if it is missing or means
-    /// "unknown".
-    func number(
-        in chunk: (body: Int64, bytes: Int64), of source: SourceFile
-    ) -> Int64? {
-        let bytes = source.bytes(at: chunk.body, count: sizeBytes)
-        guard bytes.count == sizeBytes, chunk.bytes >= Int64(sizeBytes) else { return nil }
-        let number = integer(bytes, bigEndian: bigEndian)
-        return ChunkGrammar.isUnknown(number) ? nil : Int64(clamping: number)
     }
 
     /// The offset of the first sample, and the bytes of sound in the file.
@@ -150,21 +113,6 @@ struct ChunkGrammar {
         return soundPrefixBytes + offset <= bytes ? offset : 0
     }
 
-    /// The offset and declared size of the sound chunk's body.
-    private func soundChunk(in source: SourceFile) -> (body: Int64, declared: UInt64)? {
-        var wideSoundBytes: UInt64?
-        let sound = chunk(in: source) { header, body in
-            if hasWideSizes, header.has("ds64") {
-                let sizes = source.bytes(at: body, count: 16)
-                if sizes.count == 16 { wideSoundBytes = integer(sizes[8...], bigEndian: false) }
-            }
-            return header.has(soundID)
-        }
-        return sound.map { body, size in
-            (body, size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
-        }
-    }
-
     /// Walks the chunks to the sound, and compares its size with the file's.
     func verdict(on source: SourceFile) -> ContainerVerdict {
         // The file ends before the sound chunk.
@@ -175,7 +123,7 @@ struct ChunkGrammar {
     }
 
     /// Judges the sound chunk, which declares `declared` bytes from `body` on.
-    private func verdict(
+    func verdict(
         on source: SourceFile, body: Int64, declared: UInt64
     ) -> ContainerVerdict {
         let found = source.byteCount - body
@@ -235,7 +183,7 @@ struct ChunkGrammar {
     }
 
     /// Whether these bytes may be a chunk identifier: all are printable ASCII.
-    private static func isIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.allSatisfy { (32..<127).contains($0) }
     }
 

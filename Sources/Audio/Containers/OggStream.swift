@@ -19,6 +19,43 @@ struct OggStream {
             && page[40..<44].allSatisfy { $0 == 0 }
     }
 
+    /// What the second packet has behind its first bytes: the fields of Vorbis, Opus, FLAC and
+    /// Speex; `nil` if there is none, or it is longer than `mostBytes`.
+    static func comments(of source: SourceFile, atMost mostBytes: Int) -> ArraySlice<UInt8>? {
+        var (place, packets): (Int64, Int) = (0, 0)
+        var packet: [UInt8] = []
+        var serial: ArraySlice<UInt8>?
+        while packet.count <= mostBytes {
+            let head = source.bytes(at: place, count: 27)
+            guard head.count == 27, head.has("OggS") else { return nil }
+            let lacing = source.bytes(at: place + 27, count: Int(head[26]))
+            let count = lacing.reduce(0) { $0 + Int($1) }
+            let body = source.bytes(at: place + 27 + Int64(lacing.count), count: count)
+            place += 27 + Int64(lacing.count + count)
+            let isSound = prefixes.contains { body.has($0.first) }
+            if serial == nil, head[5] & 2 != 0, isSound { serial = head[14..<18] }
+            guard head[14..<18] == serial else { continue }
+            var rest = body[...]
+            for lace in lacing {
+                if packets == 1 { packet += rest.prefix(Int(lace)) }
+                rest = rest.dropFirst(Int(lace))
+                if lace == 255 { continue }
+                packets += 1
+                guard packets == 2 else { continue }
+                return prefixes.first { packet.has($0.second) }.map {
+                    packet.dropFirst($0.second.utf8.count + $0.more)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// How the first two packets of a stream begin, and the further bytes before the fields.
+    private static let prefixes: [(first: String, second: String, more: Int)] = [
+        ("\u{1}vorbis", "\u{3}vorbis", 0), ("OpusHead", "OpusTags", 0), ("\u{7F}FLAC", "\u{4}", 3),
+        ("Speex   ", "", 0),
+    ]
+
     private var serial: Int32?
     private var nextSequence = 0
     private var lastGranule: Int64 = 0

@@ -82,6 +82,15 @@ final class SoundFile: Decoder {
         try self.init(file, at: new.path, .creating, mode: SFM_WRITE, info: info)
     }
 
+    /// Writes the header, and returns its length.
+    func writeHeader() -> Int64 {
+        sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
+        return virtualFile.length
+    }
+
+    /// Writes bytes into the file that the library does not see.
+    func insert(_ insertion: VirtualFile.Insertion) { virtualFile.insert(insertion) }
+
     /// Flushes and closes the file; `errorNumber` is 0 if that succeeded.
     func close() {
         guard !isClosed else { return }
@@ -100,21 +109,6 @@ final class SoundFile: Decoder {
     /// libsndfile's error of the last call; `nil` if there was none.
     var refusal: LibraryRefusal? {
         sf_error(handle) == 0 ? nil : LibraryRefusal(of: handle)
-    }
-
-    /// Copies the map of channels to loudspeakers, if the other file has one, and whether the
-    /// channels are ambisonic.
-    func copyLoudspeakers(from other: SoundFile) {
-        let layout = sf_command(other.handle, Int32(SFC_WAVEX_GET_AMBISONIC), nil, 0)
-        if layout == SF_AMBISONIC_B_FORMAT {
-            sf_command(handle, Int32(SFC_WAVEX_SET_AMBISONIC), nil, layout)
-        }
-        var map = [Int32](repeating: 0, count: Int(info.channels))
-        let bytes = Int32(map.count * MemoryLayout<Int32>.size)
-        guard sf_command(other.handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) != 0 else {
-            return
-        }
-        sf_command(handle, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, bytes)
     }
 
     /// Whether the format is recognised by more than a coincidence.

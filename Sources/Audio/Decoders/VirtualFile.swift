@@ -19,6 +19,8 @@ final class VirtualFile {
     private let isEndSeekable: Bool
     /// Masks parts of the header while libsndfile opens the file.
     private var headerGuard: HeaderGuard?
+    /// Bytes of the output file that the library does not see.
+    private var insertion: Insertion?
     /// Whether further writes are discarded.
     private var isAbandoned = false
     /// The first system error number; 0 if there was no error.
@@ -53,6 +55,26 @@ final class VirtualFile {
         descriptor = file.descriptor
         length = 0
         isEndSeekable = true
+    }
+
+    /// Bytes within a file that is written, in the place of some that the library writes.
+    struct Insertion {
+        /// The library's offset.
+        let place: Int64
+        let bytes: [UInt8]
+        /// How many of the library's bytes are left out from `place` on.
+        var replaced: Int64 = 0
+    }
+
+    /// Writes bytes between those that the library writes.
+    func insert(_ insertion: Insertion) {
+        self.insertion = insertion
+        let (done, number) = insertion.bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map {
+                VirtualFile.write($0, bytes.count, at: insertion.place, to: descriptor)
+            } ?? (0, 0)
+        }
+        if done < insertion.bytes.count, errorNumber == 0 { errorNumber = number }
     }
 
     /// Discards all further writes.
@@ -127,17 +149,42 @@ final class VirtualFile {
         guard let buffer, errorNumber == 0, !isAbandoned else { return 0 }
         var done: Int64 = 0
         while done < count {
-            let moved = pwrite(descriptor, buffer + Int(done), Int(count - done), off_t(position))
-            if moved < 0 && errno == EINTR { continue }
-            guard moved > 0 else {
-                // `pwrite` does not report writing 0 bytes as an error.
-                errorNumber = moved < 0 ? errno : ENOSPC
-                break
-            }
-            done += Int64(moved)
-            position += Int64(moved)
+            let (place, room) = outside(position, count - done)
+            // Those that an insertion replaces are left out.
+            let moved: (done: Int, number: Int32) =
+                place.map {
+                    VirtualFile.write(buffer + Int(done), Int(room), at: $0, to: descriptor)
+                } ?? (Int(room), 0)
+            if errorNumber == 0 { errorNumber = moved.number }
+            done += Int64(moved.done)
+            position += Int64(moved.done)
             length = max(length, position)
+            if moved.done < room { break }
         }
         return done
+    }
+
+    /// Where the library's offset is in the file, and how many of `count` bytes are together there;
+    /// `nil` if they are left out.
+    private func outside(_ offset: Int64, _ count: Int64) -> (place: Int64?, room: Int64) {
+        guard let insertion else { return (offset, count) }
+        let end = insertion.place + insertion.replaced
+        if offset < insertion.place { return (offset, min(count, insertion.place - offset)) }
+        if offset < end { return (nil, min(count, end - offset)) }
+        return (offset + Int64(insertion.bytes.count) - insertion.replaced, count)
+    }
+
+    private static func write(
+        _ buffer: UnsafeRawPointer, _ count: Int, at place: Int64, to descriptor: Int32
+    ) -> (done: Int, number: Int32) {
+        var done = 0
+        while done < count {
+            let moved = pwrite(descriptor, buffer + done, count - done, off_t(place) + off_t(done))
+            if moved < 0 && errno == EINTR { continue }
+            // `pwrite` does not report writing 0 bytes as an error.
+            guard moved > 0 else { return (done, moved < 0 ? errno : ENOSPC) }
+            done += moved
+        }
+        return (done, 0)
     }
 }

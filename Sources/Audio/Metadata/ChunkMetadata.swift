@@ -101,7 +101,8 @@ struct ChunkMetadata {
         metadata.description = fields.removeValue(forKey: "Note")
         let device = ["Make", "Model", "Serial"].compactMap { fields.removeValue(forKey: $0) }
         metadata.recorder = device.isEmpty ? nil : device.joined(separator: " ")
-        fields["GUANO|Version"] = nil
+        // Of the file, and of its sound.
+        for name in ["GUANO|Version", "Length"] { fields[name] = nil }
         metadata.tags = fields.isEmpty ? nil : fields
         return metadata
     }
@@ -133,6 +134,25 @@ struct ChunkMetadata {
 // MARK: - RIFF INFO
 
 extension ChunkMetadata {
+    /// A list that says the same in words; `nil` if there is nothing to say.
+    static func info(_ told: RecordingMetadata) -> MetadataChunk? {
+        var fields = [("INAM", told.title), ("ICRD", told.recordedAt)]
+        let tags = told.tags ?? [:]
+        fields += names.sorted { $0.key < $1.key }.map { ($0.key, tags[$0.value]) }
+        if tags["comment"] == nil { fields.append(("ICMT", told.description)) }
+        var list = ByteWriter()
+        list.put("INFO")
+        for (id, text) in fields {
+            guard let text else { continue }
+            // A zero ends it, and its length is even.
+            let bytes = Array(text.utf8) + [0]
+            list.put(id)
+            list.put(UInt32(bytes.count), bigEndian: false)
+            list.put(bytes + (bytes.count % 2 == 0 ? [] : [0]))
+        }
+        return list.bytes.count > 4 ? MetadataChunk(id: "LIST", body: list.bytes) : nil
+    }
+
     private static let names = [
         "IART": "artist", "ICMT": "comment", "ICOP": "copyright", "IGNR": "genre",
         "IKEY": "keywords", "IPRD": "album", "ISBJ": "subject", "ISFT": "software",
@@ -142,8 +162,13 @@ extension ChunkMetadata {
     private var info: RecordingMetadata {
         var metadata = RecordingMetadata()
         var tags: [String: String] = [:]
-        var rest = bytes(of: "LIST")[...]
-        guard rest.starts(with: "INFO".utf8) else { return metadata }
+        // Other lists tell of other things; W64 has small letters.
+        let lists = grammar.chunks(in: source).filter { $0.id.uppercased() == "LIST" }
+        let list = lists.lazy.map { place in
+            source.bytes(
+                at: place.body, count: Int(min(place.bytes, Int64(ChunkMetadata.mostBytes))))
+        }.first { $0.has("INFO") }
+        guard var rest = list?[...] else { return metadata }
         rest = rest.dropFirst(4)
         while rest.count >= 8 {
             let id = TagText.text(rest.prefix(4)) ?? ""

@@ -3,22 +3,17 @@ import Recordings
 
 extension DecodableFile {
     var metadata: RecordingMetadata {
-        var metadata = ChunkMetadata(of: source)?.metadata ?? RecordingMetadata()
-        // Its tags were passed over.
-        if let tag = source.tag { metadata.add(tag.metadata) }
-        if let sound { metadata.add(sound.metadata) }
+        let chunks = ChunkMetadata(of: source)
+        var metadata = chunks?.metadata ?? RecordingMetadata()
+        metadata.add(RecordingMetadata(fields))
+        if chunks != nil || stream != nil, let sound { metadata.add(sound.metadata) }
         if let libav { metadata.add(libav.metadata) }
         return metadata
     }
 }
 
-extension SourceFile {
-    /// The ID3v2 tag at the beginning of the file.
-    fileprivate var tag: ID3Tag? { ID3Tag(self, at: -start) }
-}
-
 extension SoundFile {
-    /// The texts that libsndfile finds: Vorbis comments, and those of AIFF and CAF.
+    /// The texts that libsndfile finds: those of AIFF, CAF, and at the end of MP3.
     fileprivate var metadata: RecordingMetadata {
         func text(_ kind: Int) -> String? {
             sf_get_string(handle, Int32(kind)).flatMap { TagText.plain(String(cString: $0)) }
@@ -41,7 +36,7 @@ extension SoundFile {
 extension LibavDecoder {
     /// The tags that libav finds: of m4a, Matroska, WMA and others.
     fileprivate var metadata: RecordingMetadata {
-        var tags = self.tags
+        var tags = self.tags.filter { !$0.key.hasPrefix("chapter") }
         var metadata = RecordingMetadata()
         metadata.title = tags.removeValue(forKey: "title")
         metadata.description = tags.removeValue(forKey: "description")

@@ -1,24 +1,32 @@
 import Recordings
 
-/// The texts of an ID3v2 tag (ID3 2.2, 2.3 and 2.4, id3.org), as MP3 files begin with.
+/// An ID3v2 tag (ID3 2.2, 2.3 and 2.4, id3.org), as MP3 files begin with, and WAV and AIFF files
+/// have in a chunk.
 struct ID3Tag {
-    private(set) var metadata = RecordingMetadata()
+    struct Frame {
+        let id: String
+        let body: ArraySlice<UInt8>
+        /// With its header, as in the file.
+        let raw: ArraySlice<UInt8>
+    }
+
+    private(set) var frames: [Frame] = []
+    /// 2, 3 or 4.
+    let version: Int
+    /// Whether it is longer than what was read of it.
+    let isCutOff: Bool
 
     /// Pictures come behind texts; more text is none.
-    private static let mostBytes = 1 << 18
-    private static let names = [
-        "TPE1": "artist", "TP1": "artist", "TALB": "album", "TAL": "album", "TCON": "genre",
-        "TCO": "genre", "TRCK": "track", "TRK": "track", "TCOP": "copyright", "TCR": "copyright",
-        "TSSE": "software", "TSS": "software", "COMM": "comment", "COM": "comment",
-    ]
+    static let mostTextBytes = 1 << 18
 
-    /// `nil` if the bytes are no tag.
-    init?(_ source: SourceFile, at place: Int64 = 0) {
+    /// Reads up to `mostBytes` of the tag; `nil` if the bytes are no tag.
+    init?(_ source: SourceFile, at place: Int64, atMost mostBytes: Int = mostTextBytes) {
         let head = source.bytes(at: place, count: 10)
         guard let length = SourceFile.tagBytes(head), (2...4).contains(head[3]) else { return nil }
-        let count = min(Int(clamping: length) - 10, ID3Tag.mostBytes)
-        var bytes = source.bytes(at: place + 10, count: count)
-        let version = Int(head[3])
+        version = Int(head[3])
+        let declared = Int(clamping: length) - 10
+        isCutOff = declared > mostBytes
+        var bytes = source.bytes(at: place + 10, count: min(declared, mostBytes))
         // Until 2.3 the tag as a whole was unsynchronised: each 0xFF has a zero behind it.
         if version < 4, head[5] & 0x80 != 0 { bytes = ID3Tag.synchronised(bytes) }
         var rest = bytes[...]
@@ -26,41 +34,31 @@ struct ID3Tag {
             let size = ID3Tag.size(rest.prefix(4), isSafe: version == 4)
             rest = rest.dropFirst(version == 4 ? size : size + 4)
         }
-        read(rest, version: version)
+        read(rest)
     }
 
-    private mutating func read(_ tag: ArraySlice<UInt8>, version: Int) {
+    private mutating func read(_ tag: ArraySlice<UInt8>) {
         var rest = tag
-        var tags: [String: String] = [:]
-        var texts: [String: String] = [:]
         let (idBytes, headerBytes) = version == 2 ? (3, 6) : (4, 10)
         while rest.count > headerBytes, rest.first != 0 {
             let id = String(decoding: rest.prefix(idBytes), as: UTF8.self)
             let sizes = rest.dropFirst(idBytes).prefix(idBytes)
             let size = ID3Tag.size(sizes, isSafe: version == 4)
-            var body = rest.dropFirst(headerBytes).prefix(size)
+            let raw = rest.prefix(headerBytes + size)
             let flags = version == 4 ? rest.dropFirst(9).first ?? 0 : 0
-            rest = rest.dropFirst(headerBytes + size)
-            // Neither compressed nor encrypted; a length of four bytes may come first.
-            guard flags & 0x0C == 0 else { continue }
+            rest = rest.dropFirst(raw.count)
+            // One that is cut off has only its text.
+            guard raw.count == headerBytes + size || id.hasPrefix("T") else { break }
+            var body = raw.dropFirst(headerBytes)
+            // What is compressed or encrypted is not read; a length of four bytes may come first.
+            if flags & 0x0C != 0 { body = [] }
             if flags & 1 != 0 { body = body.dropFirst(4) }
             if flags & 2 != 0 { body = ID3Tag.synchronised(Array(body))[...] }
-            guard let text = ID3Tag.text(body, hasLanguage: id.hasPrefix("COM")) else { continue }
-            texts[id] = text
-            if let name = ID3Tag.names[id], tags[name] == nil { tags[name] = text }
+            frames.append(Frame(id: id, body: body, raw: raw))
         }
-        metadata.title = texts["TIT2"] ?? texts["TT2"]
-        metadata.tags = tags.isEmpty ? nil : tags
-        // Year, day and month, hour and minute, until 2.3.
-        var time = texts["TDRC"]
-        if time == nil, let year = texts["TYER"] ?? texts["TYE"] {
-            let day = (texts["TDAT"] ?? texts["TDA"]).map { "-\($0.suffix(2))-\($0.prefix(2))" }
-            let hour = (texts["TIME"] ?? texts["TIM"]).map { "T\($0.prefix(2)):\($0.suffix(2))" }
-            time = year + (day ?? "") + (day == nil ? "" : hour ?? "")
-        }
-        metadata.recordedAt = time.flatMap(RecordedTime.parse)
-        metadata.recordedAtFrom = metadata.recordedAt == nil ? nil : .tag
     }
+
+    mutating func removeFrames(where isOff: (Frame) -> Bool) { frames.removeAll(where: isOff) }
 
     private static func size(_ bytes: ArraySlice<UInt8>, isSafe: Bool) -> Int {
         bytes.reduce(0) { isSafe ? $0 << 7 | Int($1 & 0x7F) : $0 << 8 | Int($1) }
@@ -73,32 +71,106 @@ struct ID3Tag {
         return result
     }
 
-    /// The first text of a frame, whose first byte is its encoding; a comment has a language and a
-    /// name before.
-    private static func text(_ body: ArraySlice<UInt8>, hasLanguage: Bool) -> String? {
-        guard let encoding = body.first else { return nil }
-        var bytes = body.dropFirst()
-        let isWide = encoding == 1 || encoding == 2
-        if hasLanguage {
-            bytes = bytes.dropFirst(3)
-            // A comment with a name is a program's own, such as iTunNORM.
-            let name = isWide ? bytes.prefix(4).drop { $0 == 0xFF || $0 == 0xFE } : bytes.prefix(1)
-            guard name.first == 0 else { return nil }
-            bytes = bytes.dropFirst(isWide ? (bytes.first == 0 ? 2 : 4) : 1)
+    /// What is before and behind the zero that ends a text.
+    static func split(
+        _ bytes: ArraySlice<UInt8>, encoding: UInt8
+    ) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+        let width = encoding == 1 || encoding == 2 ? 2 : 1
+        var place = bytes.startIndex
+        while place + width <= bytes.endIndex {
+            if bytes[place..<place + width].allSatisfy({ $0 == 0 }) {
+                return (bytes[..<place], bytes[(place + width)...])
+            }
+            place += width
         }
-        guard isWide else { return TagText.text(bytes) }
-        let isBig = encoding == 2 || bytes.starts(with: [0xFE, 0xFF])
-        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
-            bytes = bytes.dropFirst(2)
-        }
-        let pairs = Array(bytes)
+        return (bytes, [])
+    }
+
+    /// A text of one of the four encodings; `nil` if it is none.
+    static func text(_ text: ArraySlice<UInt8>, encoding: UInt8) -> String? {
+        guard encoding == 1 || encoding == 2 else { return TagText.text(text) }
+        let isBig = encoding == 2 || text.starts(with: [0xFE, 0xFF])
+        let isMarked = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
+        let pairs = Array(isMarked ? text.dropFirst(2) : text)
         let units = stride(from: 0, to: pairs.count - 1, by: 2).map { index in
             let (first, second) = (UInt16(pairs[index]), UInt16(pairs[index + 1]))
             return isBig ? first << 8 | second : second << 8 | first
         }
-        guard let text = String(validating: units.prefix { $0 != 0 }, as: UTF16.self) else {
-            return nil
+        return String(validating: units, as: UTF16.self).flatMap(TagText.plain)
+    }
+}
+
+// MARK: - What it tells
+
+extension ID3Tag {
+    /// The fields of its texts, and where the file says less: the title, of ID3 2.2 to 2.4.
+    var comments: [VorbisComment] {
+        var comments: [VorbisComment] = []
+        var olds: [String: String] = [:]
+        for frame in frames {
+            guard let encoding = frame.body.first else { continue }
+            let body = frame.body.dropFirst()
+            let id = ID3Names.modern[frame.id] ?? frame.id
+            if let name = ID3Names.comments[id] {
+                for text in ID3Tag.texts(body, encoding: encoding) {
+                    VorbisComment(name, text).map { comments.append($0) }
+                }
+            } else if id == "TXXX" {
+                let (name, value) = ID3Tag.split(body, encoding: encoding)
+                let texts = ID3Tag.texts(value, encoding: encoding)
+                guard let name = ID3Tag.text(name, encoding: encoding) else { continue }
+                comments += texts.compactMap { VorbisComment(name.uppercased(), $0) }
+            } else if id == "COMM" || id == "USLT" {
+                // A language of three letters, and a name. A comment with a name is a program's
+                // own, such as iTunNORM.
+                let (name, value) = ID3Tag.split(body.dropFirst(3), encoding: encoding)
+                let isOwn = ID3Tag.text(name, encoding: encoding) != nil
+                guard !isOwn, let text = ID3Tag.text(value, encoding: encoding) else { continue }
+                let field = VorbisComment(id == "COMM" ? "COMMENT" : "LYRICS", text)
+                field.map { comments.append($0) }
+            } else if ["TYER", "TDAT", "TIME"].contains(id) {
+                olds[id] = ID3Tag.text(body, encoding: encoding)
+            }
         }
-        return TagText.plain(text)
+        // Year, day and month, hour and minute, until 2.3.
+        if let year = olds["TYER"], !comments.contains(where: { $0.name == "DATE" }) {
+            let day = olds["TDAT"].map { "-\($0.suffix(2))-\($0.prefix(2))" }
+            let hour = olds["TIME"].map { "T\($0.prefix(2)):\($0.suffix(2))" }
+            let date = VorbisComment("DATE", year + (day ?? "") + (day == nil ? "" : hour ?? ""))
+            date.map { comments.append($0) }
+        }
+        return comments
+    }
+
+    private static func texts(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> [String] {
+        var rest = bytes
+        var texts: [String] = []
+        while !rest.isEmpty, texts.count < RecordingMetadata.mostTags {
+            let (first, behind) = split(rest, encoding: encoding)
+            if let text = text(first, encoding: encoding) { texts.append(text) }
+            rest = behind
+        }
+        return texts
+    }
+
+    var pictures: [Picture] {
+        frames.filter { $0.id == "APIC" || $0.id == "PIC" }.compactMap {
+            Picture(id3: $0.body, isOld: $0.id == "PIC")
+        }
+    }
+
+    /// Chapters (ID3v2 Chapter Frame Addendum): their starts, ends and titles.
+    func chapters(atRate rate: Int) -> [CuePoint] {
+        frames.filter { $0.id == "CHAP" }.enumerated().compactMap { index, frame in
+            let times = ID3Tag.split(frame.body, encoding: 0).rest
+            guard times.count >= 16 else { return nil }
+            let start = integer(times.prefix(4), bigEndian: true)
+            var cue = CuePoint(id: UInt32(index + 1), frame: Int64(start) * Int64(rate) / 1000)
+            var inner = self
+            inner.frames = []
+            inner.read(times.dropFirst(16))
+            cue.label = inner.comments.first { $0.name == "TITLE" }.map { Array($0.value) } ?? []
+            return cue
+        }
     }
 }

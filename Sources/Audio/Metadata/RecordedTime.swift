@@ -113,3 +113,39 @@ extension RecordedTime {
         return "\(sign)\(padded(hours)):\(padded(minutes))"
     }
 }
+
+// MARK: - Later times
+
+extension RecordedTime {
+    /// A time with hours, as `parse` returns it, so much later; `nil` if it is a date.
+    static func later(_ time: String, bySeconds seconds: Double) -> String? {
+        let parts = time.split(separator: "T")
+        guard parts.count == 2 else { return nil }
+        let clock = parts[1].prefix { $0.isNumber || $0 == ":" || $0 == "." }
+        // A zone has a colon too, but stands behind a sign.
+        let zone = parts[1].dropFirst(clock.count)
+        let date = parts[0].split(separator: "-").compactMap { Int($0) }
+        let hours = clock.split(separator: ":").compactMap { Double($0) }
+        guard date.count == 3, hours.count == 3 else { return nil }
+        let start = hours[0] * 3600 + hours[1] * 60 + hours[2]
+        let microseconds = Int(((start + seconds) * 1e6).rounded())
+        let (days, ofDay) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
+        let (whole, fraction) = ofDay.quotientAndRemainder(dividingBy: 1_000_000)
+        let day = RecordedTime.date(date[0], date[1], date[2] + days)
+        let texts = [whole / 3600, whole / 60 % 60, whole % 60].map { padded($0) }
+        let rest = fraction == 0 ? "" : "." + padded(fraction, 6)
+        return day + "T" + texts.joined(separator: ":") + rest + zone
+    }
+
+    /// The date of a day that may be behind the end of its month, of the Gregorian calendar.
+    private static func date(_ year: Int, _ month: Int, _ day: Int) -> String {
+        var (year, month, day) = (year, month, day)
+        while true {
+            let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
+            let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+            if day <= days { return "\(padded(year, 4))-\(padded(month))-\(padded(day))" }
+            day -= days
+            (year, month) = month == 12 ? (year + 1, 1) : (year, month + 1)
+        }
+    }
+}

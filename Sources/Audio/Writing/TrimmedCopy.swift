@@ -5,12 +5,12 @@ import Recordings
 package enum TrimmedCopy {
     /// Writes the parts of `source` that `edits` keeps to `destination`; see `CopySource`.
     /// - Parameter raw: the format if the source has no header; `nil` to go by the extension.
-    /// - Returns: false when cancelled.
+    /// - Returns: what the copy lacks of the recording's metadata; `nil` when cancelled.
     package static func write(
         keeping edits: EditList, from source: Pathname, withoutHeaderAs raw: RawFormat? = nil,
         to destination: NewFile, container: TrimmedContainer, fadeFrames: Int,
         isCancelled: () -> Bool
-    ) throws(AudioFileError) -> Bool {
+    ) throws(AudioFileError) -> MetadataLoss? {
         var source = try CopySource(opening: source, withoutHeaderAs: raw)
         return try source.write(
             keeping: edits, to: destination, container: container, fadeFrames: fadeFrames,
@@ -24,6 +24,9 @@ package enum TrimmedCopy {
 /// written in the order of what they keep.
 package struct CopySource: ~Copyable {
     private let input: DecodableFile
+    private let carried: CarriedMetadata
+    private let told: RecordingMetadata
+    private let speakers: SpeakerLayout?
     /// The next frame that is decoded, if the source cannot seek.
     private var position: Int64 = 0
 
@@ -31,9 +34,12 @@ package struct CopySource: ~Copyable {
         opening source: Pathname, withoutHeaderAs raw: RawFormat? = nil
     ) throws(AudioFileError) {
         input = try DecodableFile(opening: source, withoutHeaderAs: raw)
+        (carried, told, speakers) = (input.carried, input.metadata, input.speakers)
     }
 
     /// Writes the parts that `edits` keeps to `destination`, overwriting its contents.
+    ///
+    /// The copy has the recording's metadata, with times and places as they are in the copy.
     ///
     /// Samples of lossless encodings are copied unchanged, apart from fades of `fadeFrames` (at
     /// most half an edit) at cuts. If cancelled or on an error, `destination` may hold part of a
@@ -41,14 +47,22 @@ package struct CopySource: ~Copyable {
     ///
     /// Throws `unsupportedEncoding` if the container cannot hold the samples unchanged, and
     /// `truncated` if the source ends before an edit does.
-    /// - Parameter channel: the only channel to write, from 0; `nil` for all.
-    /// - Returns: false when cancelled.
+    /// - Parameters:
+    ///   - channel: the only channel to write, from 0; `nil` for all.
+    ///   - isPart: whether this is one of many files of a recording; it has no picture that is
+    ///     larger than its sound.
+    /// - Returns: what the copy lacks of the metadata; `nil` when cancelled.
     package mutating func write(
-        keeping edits: EditList, channel: Int? = nil, to destination: NewFile,
-        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
-    ) throws(AudioFileError) -> Bool {
+        keeping edits: EditList, channel: Int? = nil, isPart: Bool = false,
+        to destination: NewFile, container: TrimmedContainer, fadeFrames: Int,
+        isCancelled: () -> Bool
+    ) throws(AudioFileError) -> MetadataLoss? {
         let frames = edits.trimmedFrameCount
-        guard let format = TrimmedFormat(copying: input, as: container, frames: frames),
+        let speakers = channel == nil ? speakers : nil
+        let form = TrimmedFormat(
+            copying: input, as: container, frames: frames, besides: carried.bytes,
+            speakers: speakers)
+        guard let format = form,
             let info = format.info(
                 copying: input.format, channels: channel == nil ? input.format.channels : 1)
         else {
@@ -58,7 +72,9 @@ package struct CopySource: ~Copyable {
         let output = try SoundFile(writing: destination, info: info)
         // The peak chunk holds a timestamp, so copies would differ.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
-        if channel == nil, let sound = input.sound { output.copyLoudspeakers(from: sound) }
+        if format.tellsSpeakers { speakers?.tell(output) }
+        let (metadata, loss) = metadata(keeping: edits, isPart: isPart, speakers)
+        let inserted = metadata.write(to: output, frames: frames)
 
         let way = CopyingWay(
             edits: edits, fadeFrames: fadeFrames, step: format.step, input: input, output: output,
@@ -73,7 +89,7 @@ package struct CopySource: ~Copyable {
             }
         guard isThrough else {
             output.abandon()
-            return false
+            return nil
         }
         output.close()
         guard output.errorNumber == 0 else {
@@ -81,8 +97,28 @@ package struct CopySource: ~Copyable {
         }
         let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
         try WrittenHeader.correct(
-            destination, frames: frames, bytes: frames * Int64(width) * Int64(info.channels))
-        return true
+            destination, frames: frames, bytes: frames * Int64(width) * Int64(info.channels),
+            inserted: inserted)
+        return loss
+    }
+
+    private func metadata(
+        keeping edits: EditList, isPart: Bool, _ speakers: SpeakerLayout?
+    ) -> (CopyHeader, MetadataLoss) {
+        var (own, cut) = carried.moved(by: edits, input.format)
+        if isPart {
+            let width = Int64(input.format.encoding.bytesPerSample ?? 2)
+            own.leaveOffPictures(
+                over: edits.trimmedFrameCount * width * Int64(input.format.channels))
+        }
+        let loss = MetadataLoss(
+            cuePoints: cut.map { CutCuePoint(frame: $0.frame, label: TagText.text($0.label)) },
+            leftOff: own.leftOff)
+        let first = edits.edits.first?.source.lowerBound ?? 0
+        let header = CopyHeader(
+            carried: own, told: CarriedMetadata.moved(told, to: first, input.format),
+            format: input.format, speakers: speakers)
+        return (header, loss)
     }
 }
 

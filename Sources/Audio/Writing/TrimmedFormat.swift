@@ -9,8 +9,15 @@ struct TrimmedFormat {
     /// The distance between two neighbouring samples of the encoding, in the carrier's units.
     let step: Double
 
+    /// Whether the header says what the channels are.
+    let tellsSpeakers: Bool
+
     /// The format for a copy of `input`; `nil` if the container has no such format.
-    init?(copying input: DecodableFile, as container: TrimmedContainer, frames: Int64) {
+    /// - Parameter metadata: the bytes that are in the header besides.
+    init?(
+        copying input: DecodableFile, as container: TrimmedContainer, frames: Int64,
+        besides metadata: Int, speakers: SpeakerLayout?
+    ) {
         let source = input.format.encoding
         let stored: SampleEncoding
         switch container {
@@ -22,8 +29,10 @@ struct TrimmedFormat {
             stored = source.inWAV
             let frameBytes = Int64(input.format.channels) * Int64(stored.bytesPerSample ?? 1)
             // Leaves room for the header in the 32 bits of a WAV file's size.
-            let mostFrames = (Int64(UInt32.max) - 0x10000) / max(1, frameBytes)
-            let type = frames > mostFrames ? SF_FORMAT_RF64 : SF_FORMAT_WAV
+            let mostBytes = Int64(UInt32.max) - 0x10000 - 2 * Int64(metadata)
+            let isExtensible = TrimmedFormat.isExtensible(speakers, input.format.channels)
+            let plain = isExtensible ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
+            let type = frames > mostBytes / max(1, frameBytes) ? SF_FORMAT_RF64 : plain
             sndfileFormat = Int32(type | stored.sndfileSubtype)
         case .flac:
             guard let encoding = source.inFLAC else { return nil }
@@ -31,6 +40,14 @@ struct TrimmedFormat {
             sndfileFormat = Int32(SF_FORMAT_FLAC | stored.sndfileSubtype)
         }
         (carrier, step) = stored.carriage
+        tellsSpeakers = [SF_FORMAT_WAVEX, SF_FORMAT_RF64].contains(
+            Int(sndfileFormat) & SF_FORMAT_TYPEMASK)
+    }
+
+    /// Whether a WAV file has to say what its channels are.
+    private static func isExtensible(_ speakers: SpeakerLayout?, _ channels: Int) -> Bool {
+        guard let speakers else { return false }
+        return channels > 2 || speakers.mask(of: channels) != SpeakerLayout.usualBits[channels]
     }
 
     /// Little-endian AIFF becomes big-endian if samples have more than 16 bits: libsndfile would

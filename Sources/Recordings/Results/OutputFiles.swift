@@ -39,10 +39,14 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
     package var edits: [Edit]
     /// Drawn of the copy, in the order of the recipe's zooms; `nil` if none were asked for.
     package var waveforms: [WaveformFile]?
+    /// The cue points that were in what was cut; `nil` if there were none.
+    package var cuePointsCut: [CutCuePoint]?
+    /// Names of chunks and tags that the copy does not have; `nil` if it has all.
+    package var metadataLeftOff: [String]?
 
     package init(
         path: Pathname, durationSeconds: Double, bytes: Int64, sha256: String, edits: [Edit],
-        waveforms: [WaveformFile]? = nil
+        waveforms: [WaveformFile]? = nil, loss: MetadataLoss = MetadataLoss()
     ) {
         self.path = path
         self.durationSeconds = durationSeconds
@@ -50,6 +54,30 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
         self.sha256 = sha256
         self.edits = edits
         self.waveforms = waveforms
+        cuePointsCut = loss.cuePoints.isEmpty ? nil : loss.cuePoints
+        metadataLeftOff = loss.leftOff.isEmpty ? nil : loss.leftOff
+    }
+}
+
+/// What a copy does not have of its recording's metadata.
+package struct MetadataLoss: Hashable, Sendable {
+    package var cuePoints: [CutCuePoint]
+    package var leftOff: [String]
+
+    package init(cuePoints: [CutCuePoint] = [], leftOff: [String] = []) {
+        (self.cuePoints, self.leftOff) = (cuePoints, leftOff)
+    }
+}
+
+/// A cue point in what was cut.
+package struct CutCuePoint: Hashable, Codable, Sendable {
+    /// Its place in the recording.
+    package var frame: Int64
+    /// `nil` if it has none, or it is no text.
+    package var label: String?
+
+    package init(frame: Int64, label: String?) {
+        (self.frame, self.label) = (frame, label)
     }
 }
 

@@ -39,7 +39,7 @@ struct TrimmingPass {
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder)
         }
-        let isThrough = try inStage(.trim) { () throws(AudioFileError) in
+        let loss = try inStage(.trim) { () throws(AudioFileError) in
             watch.begin()
             defer { watch.end() }
             return try TrimmedCopy.write(
@@ -51,7 +51,7 @@ struct TrimmingPass {
                     return cancellation.isCancelled
                 })
         }
-        guard isThrough else { return nil }
+        guard let loss else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput.receipt(
@@ -80,7 +80,7 @@ struct TrimmingPass {
             path: order.name,
             durationSeconds: frames.seconds(atRate: order.format.sampleRateHertz),
             bytes: receipt.bytes, sha256: receipt.sha256, edits: order.edits.edits,
-            waveforms: waveforms)
+            waveforms: waveforms, loss: loss)
         return (file, names)
     }
 

@@ -23,7 +23,14 @@ import Testing
         return path
     }
 
-    private static let ready = "socket.send(struct.pack('11q', 1, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0))\n"
+    /// The numbers of a reply.
+    private static let numbers = MemoryLayout<DecoderReply>.size / 8
+    private static let ready = "socket.send(\(reply(1)))\n"
+
+    /// A reply of this kind, as Python makes it.
+    private static func reply(_ kind: Int) -> String {
+        "struct.pack('\(numbers)q', \(kind), *[0] * \(numbers - 1))"
+    }
 
     private func error(
         of script: String, afterStart: Bool = true, mostSeconds: Int = 30
@@ -40,8 +47,8 @@ import Testing
     }
 
     @Test func layoutOfMessagesIsWhatTheStandInSends() {
-        #expect(MemoryLayout<DecoderReply>.size == 88)
-        #expect(error(of: "socket.recv(99)\nsocket.send(struct.pack('11q', 3, *[0] * 10))") == nil)
+        #expect(MemoryLayout<DecoderReply>.size == 8 * Self.numbers)
+        #expect(error(of: "socket.recv(999)\nsocket.send(\(Self.reply(3)))") == nil)
     }
 
     @Test func missingProgramOrLibraryIsReportedAsMissing() {
@@ -57,7 +64,7 @@ import Testing
         let ends = Pipe()
         let number = fcntl(ends.fileHandleForWriting.fileDescriptor, F_DUPFD, 200)
         defer { close(number) }
-        let reply = "socket.recv(99)\nsocket.send(struct.pack('11q', 3, *[0] * 10))"
+        let reply = "socket.recv(999)\nsocket.send(\(Self.reply(3)))"
         let script = "if os.path.exists('/proc/self/fd/\(number)'): os._exit(1)\n" + reply
         #expect(number >= 200)
         #expect(error(of: script) == nil)
@@ -65,7 +72,7 @@ import Testing
 
     @Test func deadHelperIsReportedAsDied() {
         #expect(error(of: "os._exit(1)") == .died)
-        #expect(error(of: "socket.recv(99)\nos.kill(os.getpid(), 9)") == .died)
+        #expect(error(of: "socket.recv(999)\nos.kill(os.getpid(), 9)") == .died)
     }
 
     @Test func silentHelperIsReportedAsStalled() {
@@ -74,8 +81,9 @@ import Testing
     }
 
     @Test func replyOfWrongSizeIsRefused() {
-        #expect(error(of: "socket.recv(99)\nsocket.send(b'nonsense')") == .invalid)
-        let text = "socket.recv(99)\nsocket.send(struct.pack('11q', *[1 << 40] * 11))"
+        #expect(error(of: "socket.recv(999)\nsocket.send(b'nonsense')") == .invalid)
+        let text =
+            "socket.recv(999)\nsocket.send(struct.pack('\(Self.numbers)q', *[1 << 40] * \(Self.numbers)))"
         #expect(error(of: text) == .invalid)
     }
 }

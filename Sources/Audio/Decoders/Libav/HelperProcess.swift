@@ -94,6 +94,14 @@ final class HelperProcess: @unchecked Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The bytes that came with a reply.
+    func bytes(of reply: DecoderReply) throws(HelperError) -> [UInt8] {
+        guard (0...Int64(DecoderHelperLayout.memoryBytes)).contains(reply.textBytes) else {
+            throw distrust()
+        }
+        return Array(UnsafeRawBufferPointer(start: memory, count: Int(reply.textBytes)))
+    }
+
     /// Notes that a reply makes no sense.
     func distrust() -> HelperError {
         isBroken = true

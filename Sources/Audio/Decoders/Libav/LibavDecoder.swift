@@ -16,6 +16,8 @@ final class LibavDecoder: Decoder {
     private let path: Pathname
     /// The file's tags by name; texts without control characters.
     let tags: [String: String]
+    /// The bits of `WAVEFORMATEXTENSIBLE`; 0 if unknown.
+    let speakers: UInt32
     /// The bytes in the shared memory that have not been read.
     private var held = 0..<0
     private var isOver = false
@@ -60,6 +62,7 @@ final class LibavDecoder: Decoder {
             case .float32: encoding.isLossless ? .floating : .lossy
             }
         self.carrier = carrier
+        speakers = UInt32(truncatingIfNeeded: reply.speakers)
         let pairs = stride(from: 2, to: texts.count - 1, by: 2).compactMap { index in
             TagText.name(texts[index]).flatMap { name in
                 TagText.plain(texts[index + 1]).map { (name.lowercased(), $0) }
@@ -115,6 +118,17 @@ final class LibavDecoder: Decoder {
         }
         framesRead += Int64(done)
         return done
+    }
+
+    /// The file's picture, which is read before any frame; `nil` if there is none.
+    var picture: Picture? {
+        guard let reply = try? helper.ask(DecoderRequest(.picture)),
+            reply.kind == DecoderReply.Kind.picture.rawValue,
+            let bytes = try? helper.bytes(of: reply), !bytes.isEmpty
+        else { return nil }
+        let media = bytes.prefix { $0 != 0 }
+        // 3 is the front cover.
+        return Picture(kind: 3, media: media, name: [], data: bytes.dropFirst(media.count + 1))
     }
 
     /// AAC and WMA are never decoded alike from the middle.

@@ -169,11 +169,11 @@ extension SplitFolder {
                 try StagedOutput(at: place.appending(Pathname(line.name)))
             }
             do throws(AudioFileError) {
-                let isThrough = try source.write(
+                let loss = try source.write(
                     keeping: EditList(keeping: [range], of: frames),
-                    channel: line.channel.map { $0 - 1 }, to: staged.file, container: container,
-                    fadeFrames: 0, isCancelled: isCancelled)
-                guard isThrough else { break }
+                    channel: line.channel.map { $0 - 1 }, isPart: true, to: staged.file,
+                    container: container, fadeFrames: 0, isCancelled: isCancelled)
+                guard loss != nil else { break }
             } catch {
                 throw RecordingFailure(error, in: .trim)
             }

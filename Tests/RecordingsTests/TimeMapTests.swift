@@ -1,4 +1,3 @@
-import Jobs
 import Recordings
 import TestSupport
 import Testing

@@ -1,0 +1,171 @@
+import Recordings
+
+extension DecodableFile {
+    /// What copies take along.
+    var carried: CarriedMetadata {
+        var carried = CarriedMetadata()
+        let rate = format.sampleRateHertz
+        // Tags in front were passed over, but for those of MPEG streams.
+        carried.add(ID3Tag(source, at: -source.start, atMost: CarriedMetadata.mostBytes), rate)
+        if let libav {
+            carried.add(libav.tags.compactMap { VorbisComment($0.key, $0.value) }, rate)
+            // What it says in words is told of the recording.
+            carried.comments = []
+            carried.pictures += libav.picture.map { [$0] } ?? []
+        } else if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
+            carried.readChunks(grammar, source)
+            if let place = grammar.tag(in: source) {
+                let tag = ID3Tag(source, at: place, atMost: CarriedMetadata.mostBytes)
+                carried.pictures = tag?.pictures ?? []
+            }
+        } else if source.bytes(at: 0, count: 4).has("fLaC") {
+            carried.readBlocks(source, rate)
+        } else if let fields = OggStream.comments(of: source, atMost: CarriedMetadata.mostBytes) {
+            carried.add(VorbisComment.list(in: fields), rate)
+        }
+        return carried
+    }
+
+    /// The fields of a FLAC or Ogg file, or of an ID3 tag, read up to some length.
+    var fields: [VorbisComment] {
+        var fields = ID3Tag(source, at: -source.start)?.comments ?? []
+        if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
+            let tag = grammar.tag(in: source).flatMap { ID3Tag(source, at: $0) }
+            fields += tag?.comments ?? []
+        } else if source.bytes(at: 0, count: 4).has("fLaC") {
+            let block = FLACBlock.all(of: source).first { $0.kind == .comments }
+            let bytes = block.map {
+                source.bytes(at: $0.place, count: min($0.bytes, ID3Tag.mostTextBytes))
+            }
+            fields += VorbisComment.list(in: (bytes ?? [])[...])
+        } else {
+            let bytes = OggStream.comments(of: source, atMost: CarriedMetadata.mostBytes)
+            fields += VorbisComment.list(in: bytes ?? [])
+        }
+        return fields
+    }
+}
+
+extension ChunkGrammar {
+    /// Where the ID3 tag is that a WAV or AIFF file has in a chunk.
+    fileprivate func tag(in source: SourceFile) -> Int64? {
+        (chunk("id3 ", in: source) ?? chunk("ID3 ", in: source))?.body
+    }
+}
+
+extension CarriedMetadata {
+    fileprivate mutating func add(_ tag: ID3Tag?, _ rate: Int) {
+        guard let tag, self.tag == nil else { return }
+        self.tag = tag
+        comments += tag.comments
+        pictures += tag.pictures
+        cues += tag.chapters(atRate: rate)
+        if tag.isCutOff { leftOff.append("ID3") }
+    }
+
+    /// Adds fields; chapters and pictures among them go where they belong.
+    fileprivate mutating func add(_ fields: [VorbisComment], _ rate: Int) {
+        var fields = fields
+        let chapters = [CuePoint](takingChapters: &fields, rate: rate)
+        if cues.isEmpty { cues = chapters }
+        pictures += fields.compactMap {
+            $0.name == "METADATA_BLOCK_PICTURE" ? Picture(base64: $0.value) : nil
+        }
+        fields.removeAll { $0.name == "METADATA_BLOCK_PICTURE" }
+        comments += fields
+    }
+}
+
+// MARK: - Chunks
+
+extension CarriedMetadata {
+    /// What tells how the sound is stored; the copy has its own.
+    private static let structural: Set<String> = [
+        "fmt ", "data", "fact", "ds64", "JUNK", "junk", "PAD ", "FLLR", "FLR ", "PEAK", "peak",
+        "wavl", "slnt", "afsp", "COMM", "FVER", "SSND", "BODY", "VHDR", "desc", "chan", "pakt",
+        "free", "kuki", "CHAN",
+    ]
+    /// What has places or levels of the whole recording, in ways that are not moved.
+    private static let ofWhole: Set<String> = [
+        "smpl", "inst", "INST", "plst", "regn", "levl", "mark", "ovvw", "midi",
+    ]
+
+    fileprivate mutating func readChunks(_ grammar: ChunkGrammar, _ source: SourceFile) {
+        family = grammar.family
+        var total = 0
+        var points: [UInt8] = []
+        var texts: [[UInt8]] = []
+        for (name, place, bytes) in grammar.chunks(in: source) {
+            // W64 has small letters.
+            let id = name == "list" ? "LIST" : name
+            guard !CarriedMetadata.structural.contains(id) else { continue }
+            guard !CarriedMetadata.ofWhole.contains(id), bytes <= CarriedMetadata.mostBytes - total
+            else {
+                leftOff.append(id)
+                continue
+            }
+            let body = source.bytes(at: place, count: Int(bytes))
+            total += body.count
+            switch id {
+            case "cue ": points = body
+            case "LIST" where body.has("adtl"): texts.append(body)
+            case "MARK" where family == .aiff: cues = [CuePoint](aiff: body)
+            default: chunks.append(MetadataChunk(id: id, body: body))
+            }
+        }
+        if family == .riff {
+            cues = [CuePoint](riff: points, texts, bigEndian: grammar.bigEndian)
+        }
+    }
+}
+
+// MARK: - FLAC
+
+extension CarriedMetadata {
+    fileprivate mutating func readBlocks(_ source: SourceFile, _ rate: Int) {
+        var total = 0
+        var fields: [VorbisComment] = []
+        var foreign = ForeignChunks()
+        for block in FLACBlock.all(of: source) {
+            guard block.kind.isCarried else {
+                if block.kind == .cueSheet { leftOff.append("CUESHEET") }
+                continue
+            }
+            guard block.bytes <= CarriedMetadata.mostBytes - total else {
+                leftOff.append(block.kind == .picture ? "PICTURE" : "VORBIS_COMMENT")
+                continue
+            }
+            total += block.bytes
+            let body = source.bytes(at: block.place, count: block.bytes)
+            switch block.kind {
+            case .comments: fields += VorbisComment.list(in: body[...])
+            case .picture: pictures.append(Picture(block: body))
+            case .application where body.has("riff"): foreign.add(body.dropFirst(4))
+            default: leftOff.append("APPLICATION")
+            }
+        }
+        chunks = foreign.chunks.filter { !CarriedMetadata.structural.contains($0.id) }
+        cues = [CuePoint](riff: foreign.points, foreign.texts, bigEndian: false)
+        add(fields, rate)
+    }
+}
+
+/// The chunks of a WAV file that a FLAC file keeps to give them back (`flac
+/// --keep-foreign-metadata`), each in a block.
+private struct ForeignChunks {
+    private(set) var chunks: [MetadataChunk] = []
+    private(set) var points: [UInt8] = []
+    private(set) var texts: [[UInt8]] = []
+
+    mutating func add(_ chunk: ArraySlice<UInt8>) {
+        let id = String(decoding: chunk.prefix(4), as: UTF8.self)
+        let bytes = Int(integer(chunk.dropFirst(4).prefix(4), bigEndian: false))
+        let body = Array(chunk.dropFirst(8).prefix(bytes))
+        switch id {
+        case "RIFF", "RF64": break
+        case "cue ": points = body
+        case "LIST" where body.has("adtl"): texts.append(body)
+        default: chunks.append(MetadataChunk(id: id, body: body))
+        }
+    }
+}
