@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "DecoderMessages"),
         .executableTarget(
             name: "tapedeck-decoder",
-            dependencies: ["CCage", "CDescriptors", "CLibav", "DecoderMessages"]),
+            dependencies: ["Audio", "CCage", "CDescriptors", "CLibav", "DecoderMessages"]),
         .target(
             name: "Audio",
             dependencies: [

@@ -44,7 +44,8 @@ static int enter_landlock(void) {
 // What decoding takes. Anything else fails with EPERM, which libraries survive.
 static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(lseek), SCMP_SYS(fstat), SCMP_SYS(close),
-    SCMP_SYS(recvmsg), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk), SCMP_SYS(madvise),
+    SCMP_SYS(dup), SCMP_SYS(recvmsg), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(brk),
+    SCMP_SYS(madvise),
     SCMP_SYS(futex), SCMP_SYS(getrandom), SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday),
     SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity), SCMP_SYS(rt_sigprocmask),
     SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall), SCMP_SYS(exit), SCMP_SYS(exit_group),

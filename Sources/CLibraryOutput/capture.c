@@ -59,3 +59,5 @@ const char *library_output_end(long start, long *count) {
     depth--;
     return text + start;
 }
+
+void library_output_print(const char *text) { fputs(text, stderr); }

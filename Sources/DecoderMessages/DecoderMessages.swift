@@ -13,6 +13,13 @@ package struct DecoderRequest: Sendable {
         case close
         /// Writes the file's picture to the shared memory.
         case picture
+        /// Opens the file whose descriptor comes with the packet with any library, in the way of
+        /// `tapedeck` itself. Text: the format if it has no header, or nothing.
+        case openAny
+        /// Decodes up to `frames` next frames of that file as `carrier`.
+        case readAny
+        /// Moves to frame `frames` of that file.
+        case seekAny
     }
 
     package var kind: Int64
@@ -20,6 +27,11 @@ package struct DecoderRequest: Sendable {
     package var input: Int64
     /// The offset at which the file begins for the helper, as behind tags.
     package var start: Int64
+    package var frames: Int64 = 0
+    /// `DecoderReply.Carrier`.
+    package var carrier: Int64 = 0
+    /// Bytes of text in the shared memory.
+    package var textBytes: Int64 = 0
 
     /// The syntax of the file to open.
     package enum Input: Int64, Sendable {
@@ -50,6 +62,38 @@ package struct DecoderReply: Sendable {
         case picture
         /// A request failed. `error`. Text: libav's message.
         case failed
+        /// A file is open with any library. `rateHertz`, `channels`, `speakers`, `frames`,
+        /// `format`, `start`, `state`. Text: container, encoding, view, library, reason, raw format
+        /// and verdict, then of each tag its name and value.
+        case openedAny
+        /// `frames` frames are in the shared memory behind the texts; `state`, `errorNumber`,
+        /// `damagedFrame`, `code`. Text: what the library printed, what is wrong at the end, and
+        /// the library's message.
+        case blockAny
+        /// A file could not be opened: `state`, `code`, `damagedFrame`, `frames` as those expected.
+        /// Text: what the library printed, activity, reason and detail.
+        case failedAny
+    }
+
+    /// Which facts of a reply there are, or are true.
+    package struct State: OptionSet, Sendable {
+        package let rawValue: Int64
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+
+        package static let complains = State(rawValue: 1)
+        /// `code`.
+        package static let hasCode = State(rawValue: 2)
+        /// `damagedFrame`.
+        package static let hasFrame = State(rawValue: 4)
+        package static let isReadToItsEnd = State(rawValue: 8)
+        package static let lacksFramesWithinAlone = State(rawValue: 16)
+        package static let isSeekable = State(rawValue: 32)
+        /// `start`.
+        package static let isStream = State(rawValue: 64)
+        /// `format`.
+        package static let hasFormat = State(rawValue: 128)
+        /// `frames`.
+        package static let hasFrames = State(rawValue: 256)
     }
 
     package enum Failure: Int64, Sendable {
@@ -84,12 +128,25 @@ package struct DecoderReply: Sendable {
     package var cage: Int64 = 0
     /// Bytes of text in the shared memory: strings, each with a zero behind it.
     package var textBytes: Int64 = 0
+    package var state: Int64 = 0
+    /// libsndfile's code of the file's format.
+    package var format: Int64 = 0
+    /// Where the frames of an MPEG stream begin.
+    package var start: Int64 = 0
+    /// The library's error number.
+    package var code: Int64 = 0
 
     package enum Carrier: Int64, Sendable {
         case int16 = 1
-        case int32, float32
+        case int32, float32, float64
 
-        package var bytes: Int { self == .int16 ? 2 : 4 }
+        package var bytes: Int {
+            switch self {
+            case .int16: 2
+            case .int32, .float32: 4
+            case .float64: 8
+            }
+        }
     }
 
     /// What the kernel has to cage the helper with; the numbers are those of `CCage`.
@@ -116,6 +173,27 @@ package enum DecoderHelperLayout {
     package static let mostFramesAtOnce = 1 << 14
     /// Of texts in a reply.
     package static let mostTextBytes = 1 << 16
+    /// The samples of any library are behind the texts.
+    package static let mostSampleBytes = memoryBytes - mostTextBytes
     /// More channels than any recorder has; a frame must fit into the memory many times.
     package static let mostChannels = 256
+}
+
+extension [String] {
+    /// These texts as bytes, each with a zero behind it, as far as there is room.
+    package var asMessage: [UInt8] {
+        var bytes: [UInt8] = []
+        for text in self {
+            let own = text.utf8.filter { $0 != 0 } + [0]
+            guard bytes.count + own.count <= DecoderHelperLayout.mostTextBytes else { break }
+            bytes += own
+        }
+        return bytes
+    }
+
+    /// The texts in a message.
+    package static func texts(of message: UnsafeRawBufferPointer) -> [String] {
+        message.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
 }

@@ -23,6 +23,8 @@ package struct CommandInterpreter: Sendable {
     private let limit: LengthLimit
     private let watcher: FolderWatcher?
     private let details: ReportDetailsKeeper?
+    /// `nil` in a dry run.
+    private let notes: DecodingNotes?
     private let announce: @Sendable (Announcement) -> Void
     private let finish: @Sendable () -> Void
 
@@ -55,6 +57,10 @@ package struct CommandInterpreter: Sendable {
         self.watcher = watcher
         details =
             isDryRun ? nil : ReportDetailsKeeper(exports, in: places.output, ownership, record)
+        notes =
+            isDryRun
+            ? nil
+            : DecodingNotes(output: places.output, failed: (try? record.crashed) ?? [])
         self.commitWriter = CommitWriter(output: places.output, ownership, record)
         self.manifests = ManifestQueue(ownership, record, on: queues.keeping)
         self.announce = announce
@@ -105,6 +111,7 @@ package struct CommandInterpreter: Sendable {
             // Queued after the pending deletions.
             queues.keeping.async {
                 if !isDryRun { commitWriter.finish() }
+                notes?.finish(isWhole: !cancellation.isCancelled)
                 details?.publish()
                 finish()
             }
@@ -121,12 +128,12 @@ package struct CommandInterpreter: Sendable {
         case .listen(let order):
             ListeningPass(
                 order: order, places: places, ownership: ownership, cancellation: cancellation,
-                limit: limit, details: details, watch: watch
+                limit: limit, details: details, notes: notes, watch: watch
             ).run()
         case .trim(let order):
             TrimmingPass(
                 order: order, places: places, ownership: ownership, cancellation: cancellation,
-                watch: watch
+                notes: notes, watch: watch
             ).run()
         case .identify(let source):
             IdentifyingPass(source: source, places: places, cancellation: cancellation).run()

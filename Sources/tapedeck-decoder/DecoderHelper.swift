@@ -1,10 +1,12 @@
+import Audio
 import CCage
 import CDescriptors
 import CLibav
 import DecoderMessages
 import Glibc
 
-/// The helper of `tapedeck` that links libav: it decodes what libsndfile cannot.
+/// The helper of `tapedeck` that links libav: it decodes what libsndfile cannot, and all if that is
+/// wanted.
 ///
 /// A process of its own, so that a crash costs one recording, and `tapedeck` starts without loading
 /// 135 libraries. It ends when the other end of its socket is closed. It gets open descriptors and
@@ -12,7 +14,9 @@ import Glibc
 @main
 struct DecoderHelper {
     private let memory: UnsafeMutableRawPointer
-    private var file: MediaFile?
+    /// What is open with libav, and with any library.
+    private let libav: LibavFiles
+    private var any: IsolatedFile?
 
     /// Enough for any codec; a damaged header must not take the machine's memory.
     private static let mostBytes: UInt = 3 << 30
@@ -26,7 +30,10 @@ struct DecoderHelper {
             writeUsage()
             exit(64)
         }
-        var helper = DecoderHelper(memory: mapped)
+        var helper = DecoderHelper(memory: mapped, libav: LibavFiles(memory: mapped))
+        // Recordings that any library may decode come to libav through memory of this process.
+        HelperPool.local = LibavFiles(
+            memory: UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64))
         let cage = ccage_enter(mostBytes, Int32(ccage_landlock | ccage_seccomp))
         var ready = DecoderReply(.ready)
         ready.cage = Int64(cage)
@@ -42,81 +49,42 @@ struct DecoderHelper {
     }
 
     private mutating func reply(to request: DecoderRequest, _ descriptor: Int32?) -> DecoderReply {
-        do throws(MediaError) {
-            switch DecoderRequest.Kind(rawValue: request.kind) {
-            case .open:
-                file = nil
-                guard let descriptor, let syntax = DecoderRequest.Input(rawValue: request.input)
-                else { throw MediaError(.unsupported) }
-                let input = FileInput(descriptor: descriptor, from: max(0, request.start))
-                let opened = try MediaFile(reading: input, as: syntax)
-                file = opened
-                return describe(opened)
-            case .read:
-                guard let file else { throw MediaError(.unsupported) }
-                return try read(file)
-            case .close:
-                file = nil
-                return DecoderReply(.block)
-            case .picture:
-                var reply = DecoderReply(.picture)
-                let picture = file?.demuxer.picture ?? []
-                if picture.count <= DecoderHelperLayout.memoryBytes {
-                    write(picture, to: &reply)
-                }
-                return reply
-            case nil: throw MediaError(.unsupported)
-            }
-        } catch {
-            return failed(error)
+        switch DecoderRequest.Kind(rawValue: request.kind) {
+        case .openAny:
+            any = nil
+            let count = min(max(0, Int(request.textBytes)), DecoderHelperLayout.mostTextBytes)
+            let raw = [String].texts(of: UnsafeRawBufferPointer(start: memory, count: count)).first
+            let opened = IsolatedFile.open(descriptor ?? -1, withoutHeaderAs: raw)
+            any = opened.0
+            return reply(opened.1, opened.2)
+        case .readAny:
+            let place = memory + DecoderHelperLayout.mostTextBytes
+            let read = any?.read(request, into: place, bytes: DecoderHelperLayout.mostSampleBytes)
+            return read.map { reply($0.0, $0.1) } ?? DecoderReply(.failed)
+        case .seekAny:
+            return any.map { $0.seek(to: request.frames) }.map { reply($0.0, $0.1) }
+                ?? DecoderReply(.failed)
+        case .picture where any != nil:
+            var reply = DecoderReply(.picture)
+            reply.textBytes = put(any?.picture ?? [], DecoderHelperLayout.memoryBytes)
+            return reply
+        case .close:
+            any = nil
+            return libav.reply(to: request, descriptor)
+        default: return libav.reply(to: request, descriptor)
         }
     }
 
-    private func describe(_ file: MediaFile) -> DecoderReply {
-        var reply = DecoderReply(.opened)
-        reply.rateHertz = Int64(file.rateHertz)
-        reply.channels = Int64(file.channels)
-        reply.speakers = file.speakers
-        reply.carrier = file.carrier.rawValue
-        reply.bits = Int64(file.bits)
-        reply.frames = file.demuxer.commentedFrames
-        reply.damagedFrame = file.damagedFrame
-        write([file.demuxer.name, file.codecName] + file.tags, to: &reply)
+    private func reply(_ reply: DecoderReply, _ texts: [String]) -> DecoderReply {
+        var reply = reply
+        reply.textBytes = put(texts.asMessage, DecoderHelperLayout.mostTextBytes)
         return reply
     }
 
-    private func read(_ file: MediaFile) throws(MediaError) -> DecoderReply {
-        var reply = DecoderReply(.block)
-        let room = DecoderHelperLayout.memoryBytes / (file.channels * file.carrier.bytes)
-        reply.frames = Int64(
-            try file.read(min(room, DecoderHelperLayout.mostFramesAtOnce), into: memory))
-        reply.damagedFrame = file.damagedFrame
-        return reply
-    }
-
-    private func failed(_ error: MediaError) -> DecoderReply {
-        var reply = DecoderReply(.failed)
-        reply.failure = error.failure.rawValue
-        reply.errorNumber = Int64(error.systemNumber)
-        write([error.text], to: &reply)
-        return reply
-    }
-
-    /// Writes strings to the shared memory, each with a zero behind it, as far as there is room.
-    private func write(_ texts: [String], to reply: inout DecoderReply) {
-        var bytes: [UInt8] = []
-        for text in texts {
-            let own = Array(text.utf8) + [0]
-            guard bytes.count + own.count <= DecoderHelperLayout.mostTextBytes else { break }
-            bytes += own
-        }
-        write(bytes, to: &reply)
-    }
-
-    private func write(_ bytes: [UInt8], to reply: inout DecoderReply) {
-        UnsafeMutableRawBufferPointer(start: memory, count: DecoderHelperLayout.memoryBytes)
-            .copyBytes(from: bytes)
-        reply.textBytes = Int64(bytes.count)
+    private func put(_ bytes: [UInt8], _ most: Int) -> Int64 {
+        guard bytes.count <= most else { return 0 }
+        UnsafeMutableRawBufferPointer(start: memory, count: most).copyBytes(from: bytes)
+        return Int64(bytes.count)
     }
 }
 

@@ -139,7 +139,7 @@ import Testing
         #expect(library.run("--trim", "gaps", "--raw", "*.bin=s16le,8000", "--strict").status == 3)
         let before = library.snapshot()
         let shown = settings()
-        #expect(shown.status == 0 && shown.errors.isEmpty && shown.outputLines.count == 31)
+        #expect(shown.status == 0 && shown.errors.isEmpty && shown.outputLines.count == 32)
         #expect(
             shown.outputLines.prefix(6) == [
                 "--video              no                    (default)",

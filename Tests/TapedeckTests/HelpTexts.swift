@@ -158,6 +158,8 @@ enum HelpTexts {
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording that does not
                                   fail, for verify and to recognise moved files.
+          --isolate/--no-isolate  Decode in processes that can open no files and no
+                                  connections; for files of strangers.
 
         RETRY, MOVE, DELETE:
           --retry-failed          Retry failed recordings, also unchanged ones.
@@ -301,6 +303,8 @@ enum HelpTexts {
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording that does not
                                   fail, for verify and to recognise moved files.
+          --isolate/--no-isolate  Decode in processes that can open no files and no
+                                  connections; for files of strangers.
 
         RETRY, MOVE, DELETE:
           --retry-failed          Retry failed recordings, also unchanged ones.

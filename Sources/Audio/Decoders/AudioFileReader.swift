@@ -31,11 +31,14 @@ package struct AudioFileReader: ~Copyable {
     ///
     /// Throws if the file is missing, not a regular file, empty, or not decodable. An MPEG stream
     /// is read through once, for its length.
-    /// - Parameter raw: the format if the file has no header; `nil` to go by the extension.
+    /// - Parameters:
+    ///   - raw: the format if the file has no header; `nil` to go by the extension.
+    ///   - isIsolated: whether to decode in a process of its own in any case.
     package init(
-        opening path: Pathname, withoutHeaderAs raw: RawFormat? = nil
+        opening path: Pathname, withoutHeaderAs raw: RawFormat? = nil, isIsolated: Bool = false
     ) throws(AudioFileError) {
-        let file = try DecodableFile(opening: path, withoutHeaderAs: raw)
+        let file = try DecodableFile(
+            opening: path, withoutHeaderAs: raw, isIsolated: isIsolated)
         var format = file.format
         let isGSM = format.encoding == .gsm610 && [.wav, .w64].contains(format.container)
         let gsm = isGSM ? GSMLength(of: file.source) : nil
@@ -159,7 +162,9 @@ extension AudioFileReader {
     /// `expected` is the declared number. Reads Ogg files once more, other files only in places.
     package func verifyEnd() throws(AudioFileError) {
         if let damage, isOfSystem { throw damage }
-        if let reason = file.libav?.troubleAtEnd { throw failure(reason, frame: framesRead) }
+        if file.isLibav, let reason = file.decoder.troubleAtEnd {
+            throw failure(reason, frame: framesRead)
+        }
         switch file.verdict ?? ContainerVerdict(on: file.source) {
         case .truncated(let bytes):
             throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
@@ -169,7 +174,7 @@ extension AudioFileReader {
             .unfinished where framesRead == 0 || file.isRepaired:
             throw failure(.unfinished, frame: framesRead)
         // libav reads one stream of Ogg after another.
-        case .chained where file.libav == nil || format.container != .ogg:
+        case .chained where !file.isLibav || format.container != .ogg:
             throw failure(.chainedStreams, frame: framesRead)
         case .damaged(let frame):
             throw failure(.corrupt, frame: min(self.frame(ofGranule: frame), framesRead))
@@ -190,7 +195,7 @@ extension AudioFileReader {
             throw failure(.truncated, frame: framesRead, expected: promisedFrames)
         }
         // The length of an MPEG stream inside another container is an estimate.
-        let tolerated = file.libav == nil ? 0 : LibavDecoder.mostPacketFrames
+        let tolerated = !file.isLibav ? 0 : LibavDecoder.mostPacketFrames
         if framesRead + tolerated < format.frames && format.encoding != .mp3 {
             throw failure(.truncated, frame: framesRead, expected: format.frames)
         }

@@ -10,22 +10,36 @@ struct DecodableFile {
     let view: SampleView
     /// libsndfile's code for container, encoding and byte order; `nil` if it has none.
     let sndfileFormat: Int32?
-    /// The libsndfile handle that recognised the file, even if libFLAC reads it; `nil` if libav
-    /// does.
-    let sound: SoundFile?
-    /// The MPEG frames found in the file; `nil` for other files.
-    let stream: MPEGStream?
+    /// Where the MPEG frames of the file begin; `nil` for other files.
+    let streamStart: Int64?
     let decoding: Decoding
     /// The verdict on a container that is judged by reading all of it; `nil` for others.
     let verdict: ContainerVerdict?
+    /// Texts that the library finds in the file, by their names in small letters.
+    let tags: [String: String]
+    /// Whether the decoder finds a frame without decoding those before it, and the same samples.
+    let isSeekable: Bool
 
     /// Opens `path`; MPEG and Ogg streams are read through once, for their length.
     ///
     /// libsndfile comes first. Where it disagrees with what the container says of its samples, they
     /// are read as that says. What it does not open, or is known to misread, goes to libav.
     /// - Parameter raw: the format if the file has no header; `nil` to go by the extension.
-    init(opening path: Pathname, withoutHeaderAs raw: RawFormat? = nil) throws(AudioFileError) {
+    /// - Parameter isIsolated: whether to decode in a process of its own in any case.
+    init(
+        opening path: Pathname, withoutHeaderAs raw: RawFormat? = nil, isIsolated: Bool = false
+    ) throws(AudioFileError) {
         let source = try SourceFile(opening: path)
+        let raw = raw ?? path.headerlessFormat
+        if isIsolated || HelperPool.decodesAll {
+            try self.init(isolating: source, withoutHeaderAs: raw)
+        } else {
+            try self.init(source, withoutHeaderAs: raw)
+        }
+    }
+
+    /// Opens a file in this process.
+    init(_ source: SourceFile, withoutHeaderAs raw: RawFormat?) throws(AudioFileError) {
         let refused: AudioFileError
         do throws(AudioFileError) {
             let stream = try DecodableFile.stream(in: source)
@@ -48,8 +62,7 @@ struct DecodableFile {
             try self.init(source, declared, because: .notOpened)
             return
         }
-        let raw =
-            refused.isOfUnknownFormat && !source.seemsText ? raw ?? path.headerlessFormat : nil
+        let raw = refused.isOfUnknownFormat && !source.seemsText ? raw : nil
         if let raw, !source.beginsLikeLibavs {
             try self.init(source, headerless: raw)
             return
@@ -71,7 +84,7 @@ struct DecodableFile {
         _ source: SourceFile, _ sound: SoundFile, _ stream: MPEGStream?,
         _ verdict: ContainerVerdict?
     ) {
-        (self.source, self.sound, self.stream) = (source, sound, stream)
+        (self.source, streamStart) = (source, stream?.start)
         self.verdict = verdict
         sndfileFormat = sound.info.format
         format = AudioFormat(sound.info)
@@ -79,6 +92,8 @@ struct DecodableFile {
         decoder = flac ?? sound
         decoding = Decoding(by: flac == nil ? .libsndfile : .libFLAC)
         view = SampleView(of: format.encoding)
+        tags = sound.tags
+        isSeekable = format.encoding.bytesPerSample != nil && sound.info.seekable != 0
     }
 
     /// Samples where the container declares them.
@@ -108,7 +123,8 @@ struct DecodableFile {
     ) throws(AudioFileError) {
         let sound = try SoundFile(reading: source, as: raw, from: start, length: bytes)
         try DecodableFile.check(rateHertz: raw.sampleRateHertz, channels: raw.channels, source)
-        (self.source, self.sound, decoder, stream) = (source, sound, sound, nil)
+        (self.source, decoder, streamStart, tags) = (source, sound, nil, [:])
+        isSeekable = raw.encoding.bytesPerSample != nil && sound.info.seekable != 0
         verdict =
             container == .raw && raw.encoding == .gsm610 ? ContainerVerdict(onGSM: source) : nil
         self.decoding = decoding
@@ -121,8 +137,8 @@ struct DecodableFile {
 
     /// What libav opened.
     private init(_ source: SourceFile, _ libav: LibavDecoder, _ decoding: Decoding) {
-        (self.source, decoder, sound, stream, verdict) = (source, libav, nil, nil, nil)
-        self.decoding = decoding
+        (self.source, decoder, streamStart, verdict) = (source, libav, nil, nil)
+        (self.decoding, tags, isSeekable) = (decoding, libav.tags, false)
         (format, view, sndfileFormat) = (libav.format, libav.view, libav.format.sndfileFormat)
     }
 
@@ -130,20 +146,16 @@ struct DecodableFile {
     var isRepaired: Bool { decoding.library == .libsndfile && decoding.because != nil && !isRaw }
     private var isRaw: Bool { decoding.raw != nil }
 
-    /// The decoder if it is libav.
-    var libav: LibavDecoder? { decoder as? LibavDecoder }
-
-    /// Whether the decoder finds a frame without decoding those before it, and the same samples.
-    var isSeekable: Bool {
-        format.encoding.bytesPerSample != nil && sound.map { $0.info.seekable != 0 } ?? false
-    }
+    var isLibav: Bool { decoding.library == .libav }
+    /// Whether it is a stream of MPEG frames.
+    var isStream: Bool { streamStart != nil }
 
     /// The order of channels for WAV and FLAC; `nil` if it is the decoder's.
     ///
     /// libsndfile returns Vorbis and Opus in the order of Vorbis (Vorbis I, 4.3.9): the centre
     /// second, and the low-frequency channel last.
     var channelOrderOfCopies: [Int]? {
-        guard sound != nil, [.vorbis, .opus].contains(format.encoding) else { return nil }
+        guard !isLibav, [.vorbis, .opus].contains(format.encoding) else { return nil }
         return DecodableFile.channelOrders[format.channels]
     }
 
@@ -155,5 +167,5 @@ struct DecodableFile {
 
     /// Whether the decoder has reached the end of the file; false for an MPEG stream, which ends
     /// with its last frame.
-    var isReadToItsEnd: Bool { stream == nil && decoder.isReadToItsEnd }
+    var isReadToItsEnd: Bool { !isStream && decoder.isReadToItsEnd }
 }

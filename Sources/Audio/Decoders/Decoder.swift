@@ -1,6 +1,7 @@
 import Recordings
 
-/// Decodes an open file, for one thread at a time: a `FLACDecoder`, or libsndfile (`SoundFile`).
+/// Decodes an open file, for one thread at a time: libsndfile (`SoundFile`), a `FLACDecoder`, a
+/// `LibavDecoder`, or any of them in a process of its own (`IsolatedDecoder`).
 ///
 /// A file has one decoder from its first frame to its last.
 protocol Decoder: AnyObject {
@@ -23,9 +24,21 @@ protocol Decoder: AnyObject {
     var lacksFramesWithinAlone: Bool { get }
     /// The error in what follows the last frame; valid once that is read.
     var troubleAtEnd: RecordingFailure.Reason? { get }
+
+    /// Texts that the library finds in the file, by their names in small letters.
+    var tags: [String: String] { get }
+    /// The picture that the library finds; `nil` if there is none, or our own code reads it.
+    var picture: Picture? { get }
+    /// The loudspeakers of the channels, by the bits of `WAVEFORMATEXTENSIBLE`; 0 if the library
+    /// does not say.
+    var speakers: UInt32 { get }
 }
 
 extension Decoder {
+    var tags: [String: String] { [:] }
+    var picture: Picture? { nil }
+    var speakers: UInt32 { 0 }
+
     func read<Sample: LosslessSample>(
         _ frames: Int, into samples: UnsafeMutablePointer<Sample>
     ) -> Int { read(frames, as: Sample.carrier, into: samples) }

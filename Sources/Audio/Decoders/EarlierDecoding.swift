@@ -38,7 +38,7 @@ package struct EarlierDecoding {
         let reader = try AudioFileReader(opening: path)
         let file = reader.file
         // An earlier version knew libsndfile alone, and believed what it said.
-        guard file.decoding.because == nil, file.stream?.start ?? 0 == 0,
+        guard file.decoding.because == nil, file.streamStart ?? 0 == 0,
             reader.format.with(frames: 0) == format.with(frames: 0),
             !declaresFrames || [0, format.frames].contains(reader.format.frames),
             !hasCopy || !file.makesAnotherCopy
@@ -51,11 +51,9 @@ extension DecodableFile {
     /// Whether copies of it were wrong in versions before 2 of `Decoding.currentRevision`.
     fileprivate var makesAnotherCopy: Bool {
         if channelOrderOfCopies != nil { return true }
-        guard let sound else { return false }
-        let isAmbisonic =
-            sf_command(sound.handle, Int32(SFC_WAVEX_GET_AMBISONIC), nil, 0)
-            == SF_AMBISONIC_B_FORMAT
-        let isLittleEndian = sound.info.format & Int32(SF_FORMAT_ENDMASK) == SF_ENDIAN_LITTLE
+        let isAmbisonic = speakers == .ambisonic
+        let isLittleEndian =
+            (sndfileFormat ?? 0) & Int32(SF_FORMAT_ENDMASK) == SF_ENDIAN_LITTLE
         return isAmbisonic
             || format.container == .aiff && format.encoding == .pcm24 && isLittleEndian
     }

@@ -182,6 +182,8 @@ struct LibraryRefusal: Hashable {
     let code: Int
     let detail: String
 
+    init(code: Int, detail: String) { (self.code, self.detail) = (code, detail) }
+
     /// Reads the last error of a file; `nil` means the last failed opening.
     init(of handle: OpaquePointer?) {
         code = Int(sf_error(handle))

@@ -18,12 +18,18 @@ final class SourceFile {
     private static let fewestBytesAlone = 1 << 15
 
     /// Opens `path`, which must be a regular, non-empty file.
-    init(opening path: Pathname) throws(AudioFileError) {
+    convenience init(opening path: Pathname) throws(AudioFileError) {
         // Without O_NONBLOCK, opening a pipe would block until it has a writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        try self.init(path.withCString { open($0, flags) }, path)
+    }
+
+    /// Takes over an open file.
+    /// - Parameter path: the path in error messages.
+    init(_ descriptor: Int32, _ path: Pathname) throws(AudioFileError) {
         self.path = path
+        self.descriptor = descriptor
         byteCount = 0
-        descriptor = path.withCString { open($0, flags) }
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             throw AudioFileError(.opening, path, errno: errno)

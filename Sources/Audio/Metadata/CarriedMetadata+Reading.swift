@@ -7,11 +7,11 @@ extension DecodableFile {
         let rate = format.sampleRateHertz
         // Tags in front were passed over, but for those of MPEG streams.
         carried.add(ID3Tag(source, at: -source.start, atMost: CarriedMetadata.mostBytes), rate)
-        if let libav {
-            carried.add(libav.tags.compactMap { VorbisComment($0.key, $0.value) }, rate)
+        if isLibav {
+            carried.add(tags.compactMap { VorbisComment($0.key, $0.value) }, rate)
             // What it says in words is told of the recording.
             carried.comments = []
-            carried.pictures += libav.picture.map { [$0] } ?? []
+            carried.pictures += decoder.picture.map { [$0] } ?? []
         } else if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
             carried.readChunks(grammar, source)
             if let place = grammar.tag(in: source) {

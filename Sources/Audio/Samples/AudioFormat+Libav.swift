@@ -40,7 +40,7 @@ extension SampleEncoding {
             switch carrier {
             case .int16: self = .pcm16
             case .int32: self = (1...24).contains(bits) ? .pcm24 : .pcm32
-            case .float32: self = .float32
+            case .float32, .float64: self = .float32
             }
         default: self = .other
         }

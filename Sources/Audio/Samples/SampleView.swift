@@ -2,7 +2,7 @@ import CLanes
 import Recordings
 
 /// How the samples of an encoding are converted to the 16 bits that waveform data prescribes.
-enum SampleView {
+enum SampleView: String {
     /// 16 bits or fewer, or companded to that: taken as libsndfile returns them.
     case short
     /// Integers of more than 16 bits: shifted right.

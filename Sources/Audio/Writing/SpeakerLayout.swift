@@ -63,7 +63,7 @@ extension DecodableFile {
         if let own, own.hasPrefix("0x"), let mask = UInt32(own.dropFirst(2), radix: 16) {
             return .speakers(mask)
         }
-        if let libav { return libav.speakers > 0 ? .speakers(libav.speakers) : nil }
+        if isLibav { return decoder.speakers > 0 ? .speakers(decoder.speakers) : nil }
         guard let mask = SpeakerLayout.usualBits[format.channels] else { return nil }
         return channelOrderOfCopies == nil ? .usual : .speakers(mask)
     }

@@ -4,14 +4,17 @@ import Recordings
 /// Writes the kept parts of a recording to a new file.
 package enum TrimmedCopy {
     /// Writes the parts of `source` that `edits` keeps to `destination`; see `CopySource`.
-    /// - Parameter raw: the format if the source has no header; `nil` to go by the extension.
+    /// - Parameters:
+    ///   - raw: the format if the source has no header; `nil` to go by the extension.
+    ///   - isIsolated: whether to decode in a process of its own in any case.
     /// - Returns: what the copy lacks of the recording's metadata; `nil` when cancelled.
     package static func write(
         keeping edits: EditList, from source: Pathname, withoutHeaderAs raw: RawFormat? = nil,
-        to destination: NewFile, container: TrimmedContainer, fadeFrames: Int,
-        isCancelled: () -> Bool
+        isIsolated: Bool = false, to destination: NewFile, container: TrimmedContainer,
+        fadeFrames: Int, isCancelled: () -> Bool
     ) throws(AudioFileError) -> MetadataLoss? {
-        var source = try CopySource(opening: source, withoutHeaderAs: raw)
+        var source = try CopySource(
+            opening: source, withoutHeaderAs: raw, isIsolated: isIsolated)
         return try source.write(
             keeping: edits, to: destination, container: container, fadeFrames: fadeFrames,
             isCancelled: isCancelled)
@@ -31,9 +34,10 @@ package struct CopySource: ~Copyable {
     private var position: Int64 = 0
 
     package init(
-        opening source: Pathname, withoutHeaderAs raw: RawFormat? = nil
+        opening source: Pathname, withoutHeaderAs raw: RawFormat? = nil, isIsolated: Bool = false
     ) throws(AudioFileError) {
-        input = try DecodableFile(opening: source, withoutHeaderAs: raw)
+        input = try DecodableFile(
+            opening: source, withoutHeaderAs: raw, isIsolated: isIsolated)
         (carried, told, speakers) = (input.carried, input.metadata, input.speakers)
     }
 

@@ -17,3 +17,6 @@ long library_output_begin(void);
 /// Ends what `library_output_begin` began on this thread by returning `start`. Returns what was
 /// printed since: `count` bytes without a zero behind them, there until the thread prints again.
 const char *_Nonnull library_output_end(long start, long *_Nonnull count);
+
+/// Prints a text as a library of this thread does.
+void library_output_print(const char *_Nonnull text);

@@ -43,10 +43,10 @@ extension RecordingFailure {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
             .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .damagedRecord, .noSpace,
             .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong,
-            .decoderCrashed, .needsLibav:
+            .decoderCrashed, .decoderStuck, .needsLibav:
             false
         case .emptyFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
-            .truncated, .unfinished, .corrupt, .chainedStreams, .implausibleLength, .decoderStuck,
+            .truncated, .unfinished, .corrupt, .chainedStreams, .implausibleLength,
             .formatChanges:
             true
         case .notARegularFile, .nameTooLong, .other:

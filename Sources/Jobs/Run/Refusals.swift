@@ -37,6 +37,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case noResults(Pathname)
     /// The output does not record where its recordings are, or they no longer exist there.
     case recordingsUnknown(output: Pathname)
+    /// Recordings are to be decoded in processes of their own, which do not start.
+    case cannotIsolate(isHelperThere: Bool)
     /// A list of paths cannot be followed.
     case list(Pathname, ListRefusal)
 }

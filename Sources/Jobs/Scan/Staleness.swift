@@ -156,7 +156,7 @@ extension Staleness {
                 failure.liesInRecording && !policy.retriesFailed
                 && (policy.isStrict || !failure.leavesSound) && !failure.isOfLesserDecoder
                 && !(policy.raw != nil && failure.isOfMissingHeader)
-                && (previous.recipe == policy.recipe || failure.reason == .decoderStuck)
+                && previous.recipe == policy.recipe
             let changes = Staleness.recipeChanges(previous, policy)
             self =
                 isSettled

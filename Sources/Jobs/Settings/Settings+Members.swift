@@ -60,6 +60,7 @@ extension Settings {
         Member("--max-hours", \.maxHours, isOfFolders: false),
         Member("--strict", \.strict, isOfFolders: false),
         Member("--checksums", \.checksums, isOfFolders: false),
+        Member("--isolate", \.isolate, isOfFolders: false),
         Member("--export", \.export, isOfFolders: false),
         Member("--split", \.split, isOfFolders: false),
         Member("--report", \.report, isOfFolders: false),

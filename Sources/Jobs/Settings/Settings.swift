@@ -35,6 +35,8 @@ package struct Settings: Hashable, Codable, Sendable {
     package var strict: Bool?
     package var checksums: Bool?
     package var maxHours: Double?
+    /// Whether all recordings are decoded in processes of their own.
+    package var isolate: Bool?
     /// Formats that runs export results to.
     package var export: [String]?
     /// Whether runs write each segment to a file of its own.

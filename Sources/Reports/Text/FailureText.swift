@@ -56,7 +56,7 @@ package enum FailureText {
     package static func damagedRecord(setAside path: Pathname) -> String {
         "the record of results was damaged, and is rebuilt from the manifests; the damaged file is"
             + " kept as \(path.displayText). Manifests do not have --checksums, --strict, --raw,"
-            + " --video, --include, --exclude and --max-hours: give those again"
+            + " --video, --include, --exclude, --isolate and --max-hours: give those again"
     }
 
     /// Why no more results can be written.
@@ -101,8 +101,8 @@ package enum FailureText {
         case .tooLong:
             "longer than --max-hours of run and watch allows (48 hours)"
         case .decoderStuck:
-            "the decoder ran for a minute without output; it is retried when the file changes, or"
-                + " with --retry-failed"
+            "the decoder ran for a minute without output; the next run decodes it in a process of"
+                + " its own"
         case .decoderCrashed: "the decoder crashed or did not answer; the next run tries again"
         case .needsLibav where failure.detail != nil:
             "needs the helper tapedeck-decoder beside tapedeck (to build it, install libavformat-dev"
@@ -227,6 +227,11 @@ extension FailureText {
                 + " tapedeck run --moved"
         case .recordingsAway(let folder):
             "the folder of recordings \(folder.displayText) is empty; is its disk mounted?"
+        case .cannotIsolate(isHelperThere: true):
+            "--isolate needs libav, which is not installed (apt install ffmpeg)"
+        case .cannotIsolate(isHelperThere: false):
+            "--isolate needs tapedeck-decoder beside tapedeck, which is not there; install the"
+                + " package, or run without it (--no-isolate)"
         case .list(let list, let refusal):
             sentence(for: refusal, of: name(ofList: list))
         }

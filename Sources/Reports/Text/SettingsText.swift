@@ -198,6 +198,7 @@ extension SettingsText {
         "--max-hours": { number($0.maxHours ?? Settings.usualMaxHours) },
         "--strict": { word($0.strict ?? false) },
         "--checksums": { word($0.checksums ?? false) },
+        "--isolate": { word($0.isolate ?? false) },
         "--export": {
             let formats = ($0.export ?? []).sorted()
             return formats.isEmpty ? none : formats.joined(separator: ",")

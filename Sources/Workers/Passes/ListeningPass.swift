@@ -14,6 +14,8 @@ struct ListeningPass {
     var limit = LengthLimit()
     /// Takes what pages draw of the recording; `nil` if there are none.
     var details: ReportDetailsKeeper?
+    /// Notes what is being decoded; `nil` if nothing is written.
+    var notes: DecodingNotes?
     /// Tracks the decoder's progress.
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` if unknown.
@@ -21,17 +23,22 @@ struct ListeningPass {
 
     /// Runs the pass and returns its only answer.
     func run() -> Job.Action {
-        let (answer, printed) = LibraryOutput.capture { carryOut() }
+        let (answer, printed) = LibraryOutput.capture {
+            guard let notes, !order.decodingStages.isEmpty, !cancellation.isCancelled else {
+                return carryOut(.here)
+            }
+            return notes.during(order.source.folder.appending(order.source.name), carryOut)
+        }
         return answer.noting(decoderMessage: printed)
     }
 
-    private func carryOut() -> Job.Action {
+    private func carryOut(_ way: DecodingNotes.Way) -> Job.Action {
         var heard = Heard()
         do throws(RecordingFailure) {
             try checkSource()
             try SourceCheck.checkWriters(of: source, order.source, in: .decode, isBeingWritten)
             let isDecoding = !order.decodingStages.isEmpty
-            if isDecoding, try !listen(&heard) { return .cancelled }
+            if isDecoding, try !listen(&heard, way) { return .cancelled }
             let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
             if digest != nil, cancellation.isCancelled { return .cancelled }
             // Check before writing anything: results from two versions of a file are useless.
@@ -63,12 +70,18 @@ struct ListeningPass {
     }
 
     /// Decodes the recording for all consumers; `false` if cancelled.
-    private func listen(_ heard: inout Heard) throws(RecordingFailure) -> Bool {
+    private func listen(
+        _ heard: inout Heard, _ way: DecodingNotes.Way
+    ) throws(RecordingFailure) -> Bool {
         watch.begin()
         defer { watch.end() }
         var reader = try inStage(.decode) { () throws(AudioFileError) in
-            try AudioFileReader(
-                opening: source, withoutHeaderAs: places.rules.rawFormat(of: order.source.name))
+            try way.open { (isIsolated) throws(AudioFileError) in
+                try AudioFileReader(
+                    opening: source,
+                    withoutHeaderAs: places.rules.rawFormat(of: order.source.name),
+                    isIsolated: isIsolated)
+            }
         }
         defer {
             heard.measurements?.decoding = reader.decoding

@@ -8,6 +8,8 @@ struct TrimmingPass {
     let places: RunPlaces
     let ownership: OutputOwnership
     let cancellation: Cancellation
+    /// Notes what is being decoded; `nil` if nothing is written.
+    var notes: DecodingNotes?
     /// Tracks the decoder's progress.
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` if unknown.
@@ -16,11 +18,16 @@ struct TrimmingPass {
     /// Runs the pass and returns its only answer.
     ///
     /// The decoder's messages are discarded: the listening pass has reported them.
-    func run() -> Job.Action { LibraryOutput.capture { carryOut() }.result }
+    func run() -> Job.Action {
+        LibraryOutput.capture {
+            guard let notes, !cancellation.isCancelled else { return carryOut(.here) }
+            return notes.during(order.source.folder.appending(order.source.name), carryOut)
+        }.result
+    }
 
-    private func carryOut() -> Job.Action {
+    private func carryOut(_ way: DecodingNotes.Way) -> Job.Action {
         do throws(RecordingFailure) {
-            guard let (file, staged) = try write() else { return .cancelled }
+            guard let (file, staged) = try write(way) else { return .cancelled }
             return .trimmed(file, staged: staged)
         } catch {
             return SourceCheck.answer(to: error, of: source, order.source)
@@ -32,7 +39,9 @@ struct TrimmingPass {
     }
 
     /// Writes the copy and draws its waveforms; `nil` if cancelled.
-    private func write() throws(RecordingFailure) -> (TrimmedFile, [StagedFile])? {
+    private func write(
+        _ way: DecodingNotes.Way
+    ) throws(RecordingFailure) -> (TrimmedFile, [StagedFile])? {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
         let folder = try ownership.hold(order.source.folder, making: true, in: .trim)
@@ -42,14 +51,17 @@ struct TrimmingPass {
         let loss = try inStage(.trim) { () throws(AudioFileError) in
             watch.begin()
             defer { watch.end() }
-            return try TrimmedCopy.write(
-                keeping: order.edits, from: source,
-                withoutHeaderAs: places.rules.rawFormat(of: order.source.name), to: staged.file,
-                container: order.container, fadeFrames: order.fadeFrames,
-                isCancelled: {
-                    watch.begin()
-                    return cancellation.isCancelled
-                })
+            return try way.open { (isIsolated) throws(AudioFileError) in
+                try TrimmedCopy.write(
+                    keeping: order.edits, from: source,
+                    withoutHeaderAs: places.rules.rawFormat(of: order.source.name),
+                    isIsolated: isIsolated, to: staged.file, container: order.container,
+                    fadeFrames: order.fadeFrames,
+                    isCancelled: {
+                        watch.begin()
+                        return cancellation.isCancelled
+                    })
+            }
         }
         guard let loss else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)

@@ -58,6 +58,13 @@ struct CheckOptions: ParsableArguments {
     )
     var checksums: Bool?
 
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Decode in processes that can open no files and no connections; for files of strangers."
+    )
+    var isolate: Bool?
+
     func validate() throws {
         try requireRange("--max-hours", maxHours, 0.01...10_000, "hours")
     }
@@ -67,5 +74,6 @@ struct CheckOptions: ParsableArguments {
         settings.maxHours = maxHours
         settings.strict = strict
         settings.checksums = checksums
+        settings.isolate = isolate
     }
 }

@@ -89,6 +89,7 @@ struct BatchRun {
         _ setAside: Pathname?, _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
     ) throws(RunRefusal) -> ExitStatus {
         let change = try change(record, places, file)
+        let isCaged = try Isolation.begin(change.after.usual)
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
         // Those that are not wanted any more are removed.
@@ -138,6 +139,7 @@ struct BatchRun {
             results = try preview.results(by: configuration, record, places)
         }
         printer.announce(change, file, results)
+        if !isCaged, !options.quiet { printer.announceUncaged() }
         if !isDryRun {
             try repair?.discardExports()
             try record.set(change.after, of: places)

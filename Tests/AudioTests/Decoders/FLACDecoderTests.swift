@@ -33,40 +33,51 @@ import Testing
         var code: Int?
     }
 
-    /// Asks for some frames by way of the decoder, or of libsndfile alone.
-    private func answer(
-        _ frames: Int, bits: Int, of file: DecodableFile, byLibrary: Bool
-    ) -> Answer {
-        let channels = file.format.channels
+    /// Asks for some frames by way of the decoder.
+    private func answer(_ frames: Int, bits: Int, of file: DecodableFile) -> Answer {
+        var short = [Int16](repeating: 7, count: frames * file.format.channels)
+        var wide = [Int32](repeating: 7, count: frames * file.format.channels)
+        let count =
+            bits == 16
+            ? file.decoder.read(frames, into: &short) : file.decoder.read(frames, into: &wide)
+        let samples = bits == 16 ? short.map(Int32.init) : wide
+        return Answer(samples: samples[..<(count * file.format.channels)], code: nil)
+    }
+
+    /// Asks for some frames by way of libsndfile alone.
+    private func answer(_ frames: Int, bits: Int, of library: SoundFile) -> Answer {
+        let channels = Int(library.info.channels)
         var short = [Int16](repeating: 7, count: frames * channels)
         var wide = [Int32](repeating: 7, count: frames * channels)
-        let handle = file.sound?.handle
         let count =
-            switch (bits, byLibrary) {
-            case (16, true): Int(sf_readf_short(handle, &short, Int64(frames)))
-            case (16, false): file.decoder.read(frames, into: &short)
-            case (_, true): Int(sf_readf_int(handle, &wide, Int64(frames)))
-            default: file.decoder.read(frames, into: &wide)
-            }
+            bits == 16
+            ? sf_readf_short(library.handle, &short, Int64(frames))
+            : sf_readf_int(library.handle, &wide, Int64(frames))
         let samples = bits == 16 ? short.map(Int32.init) : wide
-        return Answer(samples: samples[..<(count * channels)], code: file.sound?.refusal?.code)
+        return Answer(
+            samples: samples[..<(Int(count) * channels)], code: library.refusal?.code)
+    }
+
+    /// The file as libsndfile reads it.
+    private func library(_ path: Pathname) throws -> SoundFile {
+        try SoundFile(reading: SourceFile(opening: path), stream: nil)
     }
 
     @Test(arguments: formats, [1, 2, 3, 8])
     func samplesMatchLibsndfile(format: (Int, Int), channels: Int) throws {
         let path = stream(format.0, channels: channels)
         let file = try DecodableFile(opening: path)
-        let other = try DecodableFile(opening: path)
+        let other = try library(path)
         var random = SeededGenerator(seed: 4)
         for _ in 0..<60 {
             if random.chance(percent: 30) {
                 let frame = Int64.random(in: 0..<40_000, using: &random)
                 #expect(file.decoder.seek(to: frame))
-                #expect(sf_seek(other.sound?.handle, frame, SEEK_SET) == frame)
+                #expect(sf_seek(other.handle, frame, SEEK_SET) == frame)
             }
             let frames = random.pick([1, 700, 4096, 8192, 30_000])
-            let expected = answer(frames, bits: format.1, of: other, byLibrary: true)
-            #expect(answer(frames, bits: format.1, of: file, byLibrary: false) == expected)
+            let expected = answer(frames, bits: format.1, of: other)
+            #expect(answer(frames, bits: format.1, of: file) == expected)
         }
     }
 
@@ -83,8 +94,8 @@ import Testing
                 #expect(tagged.decoder.seek(to: frame) && file.decoder.seek(to: frame))
             }
             let frames = random.pick([1, 700, 4096, 8192, 30_000])
-            let expected = answer(frames, bits: format.1, of: file, byLibrary: false)
-            #expect(answer(frames, bits: format.1, of: tagged, byLibrary: false) == expected)
+            let expected = answer(frames, bits: format.1, of: file)
+            #expect(answer(frames, bits: format.1, of: tagged) == expected)
         }
     }
 
@@ -115,12 +126,12 @@ import Testing
     /// libsndfile's alone to complain of.
     private func compare(_ path: Pathname, bits: Int, _ random: inout SeededGenerator) throws {
         let file = try DecodableFile(opening: path)
-        let other = try DecodableFile(opening: path)
+        let other = try library(path)
         var place: Int64 = 0
         for _ in 0..<20 {
             let frames = random.pick([1, 700, 4096, 8192])
-            let expected = answer(frames, bits: bits, of: other, byLibrary: true)
-            let given = answer(frames, bits: bits, of: file, byLibrary: false)
+            let expected = answer(frames, bits: bits, of: other)
+            let given = answer(frames, bits: bits, of: file)
             if let frame = file.decoder.complaint?.frame {
                 let sure = Int(max(0, frame - place)) * file.format.channels
                 #expect(given.samples.prefix(sure) == expected.samples.prefix(sure))
@@ -144,9 +155,9 @@ import Testing
         var random = SeededGenerator(seed: 5)
         try compare(path, bits: 16, &random)
         let file = try DecodableFile(opening: path)
-        #expect(answer(40_000, bits: 16, of: file, byLibrary: false).samples.count == 80_000)
+        #expect(answer(40_000, bits: 16, of: file).samples.count == 80_000)
         #expect(file.decoder.complaint == nil)
-        #expect(answer(8000, bits: 16, of: file, byLibrary: false).samples.count < 16_000)
+        #expect(answer(8000, bits: 16, of: file).samples.count < 16_000)
         #expect(file.decoder.complaint?.frame == 40_000)
     }
 
@@ -158,7 +169,7 @@ import Testing
         let places = try FLACBytes.places(ofFrames: 0...4, in: bytes)
         bytes.removeSubrange(places[3]..<places[4])
         let file = try DecodableFile(opening: folder.write(bytes, to: "missing.flac"))
-        let whole = answer(40_000, bits: format.1, of: file, byLibrary: false).samples
+        let whole = answer(40_000, bits: format.1, of: file).samples
         let missing: Int64 = 12_288
         #expect(file.decoder.complaint?.frame == missing)
         // Silence of their length has come for them, and what follows is where it belongs.
@@ -184,11 +195,11 @@ import Testing
         var random = SeededGenerator(seed: 9)
         try compare(path, bits: format.1, &random)
         let file = try DecodableFile(opening: path)
-        let read = answer(50_000, bits: format.1, of: file, byLibrary: false)
+        let read = answer(50_000, bits: format.1, of: file)
         #expect(read.samples.count == 40_000 * channels && read.code == nil)
-        #expect(answer(1, bits: format.1, of: file, byLibrary: false).samples.isEmpty)
+        #expect(answer(1, bits: format.1, of: file).samples.isEmpty)
         #expect(file.decoder.seek(to: 39_990))
-        let last = answer(20, bits: format.1, of: file, byLibrary: false)
+        let last = answer(20, bits: format.1, of: file)
         #expect(last.samples.elementsEqual(read.samples.suffix(10 * channels)))
     }
 
@@ -203,8 +214,8 @@ import Testing
         for frame in [0, 700, 1, 5000] as [Int64] where frame < 40_000 - 4096 * Int64(first) {
             #expect(part.decoder.seek(to: frame))
             #expect(whole.decoder.seek(to: frame + 4096 * Int64(first)))
-            let expected = answer(3000, bits: 16, of: whole, byLibrary: false)
-            #expect(answer(3000, bits: 16, of: part, byLibrary: false) == expected)
+            let expected = answer(3000, bits: 16, of: whole)
+            #expect(answer(3000, bits: 16, of: part) == expected)
         }
     }
 
@@ -229,7 +240,7 @@ import Testing
         let whole = try DecodableFile(opening: path)
         let other = try DecodableFile(opening: folder.write(numbered, to: "other.flac"))
         guard missing == nil else {
-            _ = answer(4096 * 8, bits: 16, of: other, byLibrary: false)
+            _ = answer(4096 * 8, bits: 16, of: other)
             let isPart = missing == 0 && length == 0
             #expect(
                 other.decoder.complaint?.frame == (isPart ? nil : missing.map { Int64(4096 * $0) }))
@@ -237,8 +248,8 @@ import Testing
         }
         for frame in [20_000, 700, 32_000, 0] as [Int64] {
             #expect(other.decoder.seek(to: frame) && whole.decoder.seek(to: frame))
-            let expected = answer(700, bits: 16, of: whole, byLibrary: false)
-            #expect(answer(700, bits: 16, of: other, byLibrary: false) == expected)
+            let expected = answer(700, bits: 16, of: whole)
+            #expect(answer(700, bits: 16, of: other) == expected)
         }
     }
 
@@ -253,12 +264,12 @@ import Testing
         let other = try DecodableFile(opening: folder.write(bytes, to: "other.flac"))
         for frame in [700, 9000, 12_000, 39_000] as [Int64] {
             #expect(other.decoder.seek(to: frame) && whole.decoder.seek(to: frame))
-            let expected = answer(3000, bits: 16, of: whole, byLibrary: false)
-            #expect(answer(3000, bits: 16, of: other, byLibrary: false) == expected)
+            let expected = answer(3000, bits: 16, of: whole)
+            #expect(answer(3000, bits: 16, of: other) == expected)
         }
         #expect(other.decoder.seek(to: 0) && whole.decoder.seek(to: 0))
-        let first = answer(700, bits: 16, of: whole, byLibrary: false)
-        #expect(answer(700, bits: 16, of: other, byLibrary: false) == first)
+        let first = answer(700, bits: 16, of: whole)
+        #expect(answer(700, bits: 16, of: other) == first)
     }
 
     /// Players put it there, and some of them put it wrong.
@@ -282,8 +293,8 @@ import Testing
         let other = try DecodableFile(opening: path)
         for frame in [9000, 12_345, 39_000] as [Int64] {
             #expect(other.decoder.seek(to: frame) && whole.decoder.seek(to: frame))
-            let expected = answer(700, bits: 16, of: whole, byLibrary: false)
-            #expect(answer(700, bits: 16, of: other, byLibrary: false) == expected)
+            let expected = answer(700, bits: 16, of: whole)
+            #expect(answer(700, bits: 16, of: other) == expected)
         }
     }
 
@@ -293,6 +304,6 @@ import Testing
             (0..<9000).map { Int16($0) }, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
         let file = try DecodableFile(opening: path)
         #expect(file.decoder is SoundFile)
-        #expect(answer(9000, bits: 16, of: file, byLibrary: false).samples.last == 8999)
+        #expect(answer(9000, bits: 16, of: file).samples.last == 8999)
     }
 }

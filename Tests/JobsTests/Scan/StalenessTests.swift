@@ -271,7 +271,7 @@ import Testing
             .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
             .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .damagedRecord, .noSpace,
             .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong,
-            .decoderCrashed, .needsLibav,
+            .decoderCrashed, .decoderStuck, .needsLibav,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(
@@ -283,7 +283,7 @@ import Testing
     /// As an earlier version has written it, which could decode less.
     @Test(arguments: [
         (RecordingFailure.Reason.unrecognisedFormat, true), (.unsupportedEncoding, true),
-        (.unfinished, true), (.emptyFile, false), (.decoderStuck, false),
+        (.unfinished, true), (.emptyFile, false),
     ])
     func failureOfLesserDecoderIsRetriedOnce(reason: RecordingFailure.Reason, isRetried: Bool) {
         var work = failed(reason)

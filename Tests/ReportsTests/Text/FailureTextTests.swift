@@ -21,8 +21,8 @@ import Testing
         .chainedStreams: "the file holds several streams, and only the first could be read",
         .implausibleLength: "the header claims more audio than the file can hold",
         .tooLong: "longer than --max-hours of run and watch allows (48 hours)",
-        .decoderStuck: "the decoder ran for a minute without output; it is retried when the file"
-            + " changes, or with --retry-failed",
+        .decoderStuck: "the decoder ran for a minute without output; the next run decodes it in"
+            + " a process of its own",
         .decoderCrashed: "the decoder crashed or did not answer; the next run tries again",
         .needsLibav: "needs libav, which is not installed (apt install ffmpeg)",
         .formatChanges: "the sample rate changes within the file",

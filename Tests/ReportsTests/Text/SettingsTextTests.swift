@@ -27,7 +27,7 @@ import Testing
             $0.exclude = [Glob("b c")].compactMap { $0 }
             $0.maxHours = 1.5
             ($0.channels, $0.export) = (.each, ["rttm", "csv"])
-            ($0.split, $0.report) = (true, true)
+            ($0.split, $0.report, $0.isolate) = (true, true, true)
         }
     }
 
@@ -50,7 +50,8 @@ import Testing
             + " --channels each --keep-silence 0 --longest-gap 2 --shrink-gaps 0.5 --fade-milliseconds 10"
             + " --min-confidence 0.7 --trim-format wav --waveform-of source,trimmed"
             + " --samples-per-pixel 64,128 --waveform-bits 16 --waveform-format json"
-            + " --split-channels --max-hours 1.5 --strict --checksums --export csv,rttm --split"
+            + " --split-channels --max-hours 1.5 --strict --checksums --isolate"
+            + " --export csv,rttm --split"
             + " --report"
         #expect(SettingsText.remembered(change).joined(separator: " ") == typed)
         #expect(SettingsText.changes(change) == [])
@@ -58,7 +59,7 @@ import Testing
         #expect(SettingsText.remembered(none) == [])
         let forgotten = SettingsChange(OutputSettings(all), given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
-        #expect(SettingsText.changes(forgotten).count == 29)
+        #expect(SettingsText.changes(forgotten).count == 30)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {

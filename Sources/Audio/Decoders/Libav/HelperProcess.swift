@@ -4,7 +4,7 @@ import Glibc
 import Recordings
 
 /// Why the decoder helper did not answer.
-enum HelperError: Error {
+package enum HelperError: Error {
     /// The helper is not beside this program.
     case notBuilt
     /// The helper does not start: a library that it needs is not installed.
@@ -20,15 +20,15 @@ enum HelperError: Error {
 /// A running `tapedeck-decoder`, which decodes one file at a time.
 ///
 /// - Note: `@unchecked Sendable` holds because `HelperPool` hands a helper to one thread at a time.
-final class HelperProcess: @unchecked Sendable {
+final class HelperProcess: HelperLink, @unchecked Sendable {
     private let process: pid_t
     private let socket: Int32
     /// The shared memory, `DecoderHelperLayout.memoryBytes` long.
-    let memory: UnsafeMutableRawPointer
+    package let memory: UnsafeMutableRawPointer
     /// What keeps it from anything but decoding.
     private(set) var cage: DecoderReply.Cage = []
     /// Whether the helper failed to answer once, so that it is not used again.
-    private(set) var isBroken = false
+    package private(set) var isBroken = false
 
     /// The time limit for an answer; waiting for a disk does not count.
     static let usualSeconds = 60
@@ -70,9 +70,20 @@ final class HelperProcess: @unchecked Sendable {
     }
 
     /// Sends a request and waits for its reply; `descriptor` goes with it unless it is negative.
+    package func ask(
+        _ request: DecoderRequest, descriptor: Int32
+    ) throws(HelperError) -> DecoderReply { try ask(request, descriptor: descriptor, text: "") }
+
     func ask(
-        _ request: DecoderRequest, descriptor: Int32 = -1
+        _ request: DecoderRequest, descriptor: Int32, text: String
     ) throws(HelperError) -> DecoderReply {
+        var request = request
+        if !text.isEmpty {
+            let bytes = [text].asMessage
+            UnsafeMutableRawBufferPointer(start: memory, count: DecoderHelperLayout.memoryBytes)
+                .copyBytes(from: bytes)
+            request.textBytes = Int64(bytes.count)
+        }
         let sent = withUnsafeBytes(of: request) {
             send_with_descriptor(socket, $0.baseAddress, $0.count, descriptor)
         }
@@ -83,27 +94,8 @@ final class HelperProcess: @unchecked Sendable {
         return try receive()
     }
 
-    /// The strings that came with a reply.
-    func texts(of reply: DecoderReply) throws(HelperError) -> [String] {
-        guard (0...Int64(DecoderHelperLayout.mostTextBytes)).contains(reply.textBytes) else {
-            isBroken = true
-            throw .invalid
-        }
-        return UnsafeRawBufferPointer(start: memory, count: Int(reply.textBytes))
-            .split(separator: 0, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The bytes that came with a reply.
-    func bytes(of reply: DecoderReply) throws(HelperError) -> [UInt8] {
-        guard (0...Int64(DecoderHelperLayout.memoryBytes)).contains(reply.textBytes) else {
-            throw distrust()
-        }
-        return Array(UnsafeRawBufferPointer(start: memory, count: Int(reply.textBytes)))
-    }
-
     /// Notes that a reply makes no sense.
-    func distrust() -> HelperError {
+    package func distrust() -> HelperError {
         isBroken = true
         return .invalid
     }

@@ -11,7 +11,7 @@ final class LibavDecoder: Decoder {
     static let mostPacketFrames: Int64 = 2048
     let view: SampleView
 
-    private let helper: HelperProcess
+    private let helper: any HelperLink
     private let carrier: DecoderReply.Carrier
     private let path: Pathname
     /// The file's tags by name; texts without control characters.
@@ -59,7 +59,7 @@ final class LibavDecoder: Decoder {
             switch carrier {
             case .int16: .short
             case .int32: .wide
-            case .float32: encoding.isLossless ? .floating : .lossy
+            case .float32, .float64: encoding.isLossless ? .floating : .lossy
             }
         self.carrier = carrier
         speakers = UInt32(truncatingIfNeeded: reply.speakers)
@@ -163,7 +163,7 @@ final class LibavDecoder: Decoder {
 
 extension AudioFileError {
     /// A helper that did not answer.
-    fileprivate init(_ activity: Activity, _ path: Pathname, _ error: HelperError) {
+    init(_ activity: Activity, _ path: Pathname, _ error: HelperError) {
         let reason: RecordingFailure.Reason =
             switch error {
             case .missing, .notBuilt: .needsLibav

@@ -55,6 +55,23 @@ extension OutputRecord {
         }
     }
 
+    /// The recordings whose decoder hung or crashed.
+    var crashed: [Pathname] {
+        get throws(FileSystemError) {
+            try read { (database) throws(FileSystemError) in
+                var paths: [Pathname] = []
+                try database.forEach(
+                    """
+                    SELECT f.path, e.name FROM entries AS e JOIN folders AS f ON e.folder = f.id
+                    WHERE failure IS NOT NULL
+                        AND failure ->> '$.reason' IN ('decoderStuck', 'decoderCrashed')
+                    """
+                ) { paths.append($0.path(0).appending($0.path(1))) }
+                return paths
+            }
+        }
+    }
+
     /// Whether there are results at all.
     package var hasEntries: Bool {
         get throws(FileSystemError) {

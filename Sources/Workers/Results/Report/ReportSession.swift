@@ -32,6 +32,7 @@ package struct ReportSession {
         let record = folder.record
         var settings = try record.settings(of: places)
         settings.remember { $0.report = true }
+        Isolation.follow(settings.usual)
         try record.set(settings, of: places)
         var refresh = ExportRefresh(
             choice: settings.usual.exportChoice, places: places,

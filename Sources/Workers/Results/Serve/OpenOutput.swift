@@ -19,8 +19,9 @@ final class OpenOutput: Sendable {
 
     convenience init(_ tree: ResultTree, number: Int) throws(RunRefusal) {
         let (record, root) = try tree.recordAndRoot()
-        let rules = try OutputRecord.reading(tree.shownOutput, record.settings).usual.rules
-        try self.init(tree, record, root: root, rules, ownsRecord: true, number: number)
+        let settings = try OutputRecord.reading(tree.shownOutput, record.settings).usual
+        Isolation.follow(settings)
+        try self.init(tree, record, root: root, settings.rules, ownsRecord: true, number: number)
     }
 
     /// - Parameter ownsRecord: whether nobody else uses the connection.

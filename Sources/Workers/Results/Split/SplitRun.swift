@@ -30,6 +30,7 @@ package struct SplitRun {
     package init(_ order: Order, of tree: ResultTree) throws(RunRefusal) {
         (self.tree, self.order) = (tree, order)
         (record, root) = try tree.recordAndRoot()
+        Isolation.follow(try OutputRecord.reading(tree.shownOutput, record.settings).usual)
     }
 
     /// Splits all recordings, one folder after the other.

@@ -1,0 +1,98 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// Runs that decode everything in processes of their own.
+@Suite struct IsolationTests {
+    private let library = Library()
+
+    /// A folder with a copy of the tool, beside which `script` stands for the helper.
+    private func tool(helper script: String?) -> String {
+        library.makeFolder("bin")
+        let folder = library.folder.path("bin").text
+        #expect(Tool.shell("cp \"$TAPEDECK\" '\(folder)/tapedeck'").status == 0)
+        guard let script else { return folder + "/tapedeck" }
+        let text = "#!/bin/sh\nreal='\(Tool.path)-decoder'\n" + script
+        library.folder.write(Array(text.utf8), to: "bin/tapedeck-decoder")
+        chmod(folder + "/tapedeck-decoder", 0o755)
+        return folder + "/tapedeck"
+    }
+
+    private func run(_ tool: String, _ options: String...) -> Tool.Outcome {
+        RunningTool(
+            program: tool,
+            ["run", library.root.text, "--output", library.output.text, "--jobs", "1"] + options
+        ).wait()
+    }
+
+    @Test func resultsHaveTheSameBytes() throws {
+        Corpus.copy(into: library)
+        let plain = library.folder.path("plain")
+        let apart = library.folder.path("apart")
+        let first = library.run("--trim", "gaps", "--output", plain.text)
+        let second = library.run("--trim", "gaps", "--output", apart.text, "--isolate")
+        #expect(first.status == second.status)
+        let lines = [first, second].map { $0.errors.split(separator: "\n").sorted() }
+        #expect(lines[0] == lines[1])
+        let differing = Tool.shell(
+            "diff -rq -x '.tapedeck*' '\(plain.text)' '\(apart.text)'")
+        #expect(differing.output == "")
+        let made = Tool.shell("ls '\(apart.text)/interviews'").outputLines
+        #expect(made.contains("manifest.json"))
+    }
+
+    @Test func withoutHelperNothingIsDecoded() {
+        library.addRecording("a.wav")
+        let outcome = run(tool(helper: nil), "--isolate")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("--isolate needs tapedeck-decoder beside tapedeck"))
+        let other = run(tool(helper: "exit 127"), "--isolate")
+        #expect(other.status == 1)
+        #expect(other.errors.contains("--isolate needs libav"))
+    }
+
+    /// The first helper only says whether there is one, the second is taken down.
+    @Test func helperThatIsTakenDownCostsOneRecording() throws {
+        for name in ["a.wav", "b.wav", "c.wav"] { library.addRecording(Pathname(name)) }
+        let count = library.folder.path("count").text
+        let script = """
+            echo >> '\(count)'
+            if [ "$(wc -l < '\(count)')" = 2 ]; then
+                exec python3 -c '
+            import socket, struct, os
+            s = socket.socket(fileno=3)
+            s.send(struct.pack("15q", 1, *[0] * 14))
+            s.recv(999)
+            os.kill(os.getpid(), 11)'
+            fi
+            exec "$real"
+            """
+        let outcome = run(tool(helper: script), "--isolate")
+        #expect(outcome.status == 3)
+        let entries = try library.manifest().recordings
+        #expect(entries.filter { $0.status == .done }.count == 2)
+        #expect(entries.compactMap(\.failure?.reason) == [.decoderCrashed])
+        #expect(library.run("--isolate").status == 0)
+    }
+
+    /// What is under way when the process is killed is decoded apart by the next run, and then no
+    /// more.
+    @Test func recordingThatEndedTheProcessIsDecodedApart() throws {
+        library.addRecording("a.wav")
+        library.addRecording("b.wav")
+        let count = library.folder.path("count").text
+        let helper = tool(helper: "echo >> '\(count)'\nexec \"$real\"")
+        #expect(run(helper).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: count))
+        var slot = Array("b.wav".utf8)
+        slot += [UInt8](repeating: 0, count: 4608 - slot.count)
+        let notes = library.output.appending(".tapedeck.decoding")
+        try Data(slot).write(to: URL(filePath: notes.text))
+        #expect(run(helper, "--force").status == 0)
+        #expect(Tool.shell("wc -l < '\(count)'").output == "1\n")
+        #expect(!FileManager.default.fileExists(atPath: notes.text))
+        #expect(run(helper, "--force").status == 0)
+        #expect(Tool.shell("wc -l < '\(count)'").output == "1\n")
+    }
+}
