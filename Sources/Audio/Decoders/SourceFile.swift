@@ -99,10 +99,16 @@ final class SourceFile {
 extension SourceFile {
     /// Up to `count` bytes at `place`; fewer at the end of the file or on a read error.
     func bytes(at place: Int64, count: Int) -> [UInt8] {
-        let wanted = Int(min(Int64(count), byteCount - place))
+        (0...byteCount).contains(place) ? bytesOfWhole(at: start + place, count: count) : []
+    }
+
+    /// Up to `count` bytes at `place` of the whole file, with what is before `start`.
+    func bytesOfWhole(at place: Int64, count: Int) -> [UInt8] {
+        let wanted = Int(min(Int64(count), start + byteCount - place))
         guard place >= 0, wanted > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            filled = buffer.baseAddress.map { read(wanted, at: place, into: $0).done } ?? 0
+            filled =
+                buffer.baseAddress.map { read(wanted, at: place - start, into: $0).done } ?? 0
         }
     }
 

@@ -6,7 +6,7 @@ extension DecodableFile {
         var carried = CarriedMetadata()
         let rate = format.sampleRateHertz
         // Tags in front were passed over, but for those of MPEG streams.
-        carried.add(ID3Tag(source, at: -source.start, atMost: CarriedMetadata.mostBytes), rate)
+        carried.add(ID3Tag(source, at: 0, atMost: CarriedMetadata.mostBytes), rate)
         if isLibav {
             carried.add(tags.compactMap { VorbisComment($0.key, $0.value) }, rate)
             // What it says in words is told of the recording.
@@ -28,7 +28,7 @@ extension DecodableFile {
 
     /// The fields of a FLAC or Ogg file, or of an ID3 tag, read up to some length.
     var fields: [VorbisComment] {
-        var fields = ID3Tag(source, at: -source.start)?.comments ?? []
+        var fields = ID3Tag(source, at: 0)?.comments ?? []
         if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
             let tag = grammar.tag(in: source).flatMap { ID3Tag(source, at: $0) }
             fields += tag?.comments ?? []
@@ -47,9 +47,9 @@ extension DecodableFile {
 }
 
 extension ChunkGrammar {
-    /// Where the ID3 tag is that a WAV or AIFF file has in a chunk.
+    /// Where in the whole file the ID3 tag is that a WAV or AIFF file has in a chunk.
     fileprivate func tag(in source: SourceFile) -> Int64? {
-        (chunk("id3 ", in: source) ?? chunk("ID3 ", in: source))?.body
+        (chunk("id3 ", in: source) ?? chunk("ID3 ", in: source)).map { source.start + $0.body }
     }
 }
 

@@ -20,13 +20,14 @@ struct ID3Tag {
     static let mostTextBytes = 1 << 18
 
     /// Reads up to `mostBytes` of the tag; `nil` if the bytes are no tag.
+    /// - Parameter place: of the whole file, as tags in front may have been passed over.
     init?(_ source: SourceFile, at place: Int64, atMost mostBytes: Int = mostTextBytes) {
-        let head = source.bytes(at: place, count: 10)
+        let head = source.bytesOfWhole(at: place, count: 10)
         guard let length = SourceFile.tagBytes(head), (2...4).contains(head[3]) else { return nil }
         version = Int(head[3])
         let declared = Int(clamping: length) - 10
         isCutOff = declared > mostBytes
-        var bytes = source.bytes(at: place + 10, count: min(declared, mostBytes))
+        var bytes = source.bytesOfWhole(at: place + 10, count: min(declared, mostBytes))
         // Until 2.3 the tag as a whole was unsynchronised: each 0xFF has a zero behind it.
         if version < 4, head[5] & 0x80 != 0 { bytes = ID3Tag.synchronised(bytes) }
         var rest = bytes[...]

@@ -149,6 +149,17 @@ import Testing
         #expect(Array(broadcast[338..<346]) == little(500, 8))
     }
 
+    /// The decoder passes over them.
+    @Test func tagInFrontOfAnyFileIsKept() throws {
+        let frame = Array("TIT2".utf8) + [0, 0, 0, 4, 0, 0, 3] + Array("Sea".utf8)
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+        let file = tag + wav()
+        let found = try AudioFileReader(opening: folder.write(file, to: "t.wav")).metadata
+        #expect(found.title == "Sea")
+        let (copy, _) = try copy(file)
+        #expect(copy.ranges(of: Array("Sea".utf8)).count == 2)
+    }
+
     @Test func guanoTimeMovesAcrossMidnightAndLengthIsTheCopys() throws {
         let text = "GUANO|Version: 1.0\nTimestamp: 2027-02-28T23:59:59.990+02:00\nLength: 0.2\n"
         let (copy, _) = try copy(wav(chunk("guan", text)))
