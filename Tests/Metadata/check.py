@@ -195,7 +195,7 @@ def check_channels(root):
         for entry in manifest["recordings"]:
             before, after = (tones(root / "many" / entry["name"]),
                              tones(out / entry["trimmed"]["path"]))
-            # ffprobe does not see ambisonic channels in FLAC; flac gives them back.
+            # FLAC has no way to say that channels are ambisonic.
             is_seen = before[0] == after[0] or before[0] == "none" and form == "flac"
             same = before[1] == after[1] and is_seen
             mark = "" if same else "  WRONG"
