@@ -7,18 +7,6 @@ import Testing
 @Suite struct IsolationTests {
     private let library = Library()
 
-    /// A folder with a copy of the tool, beside which `script` stands for the helper.
-    private func tool(helper script: String?) -> String {
-        library.makeFolder("bin")
-        let folder = library.folder.path("bin").text
-        #expect(Tool.shell("cp \"$TAPEDECK\" '\(folder)/tapedeck'").status == 0)
-        guard let script else { return folder + "/tapedeck" }
-        let text = "#!/bin/sh\nreal='\(Tool.path)-decoder'\n" + script
-        library.folder.write(Array(text.utf8), to: "bin/tapedeck-decoder")
-        chmod(folder + "/tapedeck-decoder", 0o755)
-        return folder + "/tapedeck"
-    }
-
     private func run(_ tool: String, _ options: String...) -> Tool.Outcome {
         RunningTool(
             program: tool,
@@ -44,10 +32,10 @@ import Testing
 
     @Test func withoutHelperNothingIsDecoded() {
         library.addRecording("a.wav")
-        let outcome = run(tool(helper: nil), "--isolate")
+        let outcome = run(library.tool(helper: nil), "--isolate")
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("--isolate needs tapedeck-decoder beside tapedeck"))
-        let other = run(tool(helper: "exit 127"), "--isolate")
+        let other = run(library.tool(helper: "exit 127"), "--isolate")
         #expect(other.status == 1)
         #expect(other.errors.contains("--isolate needs libav"))
     }
@@ -68,7 +56,7 @@ import Testing
             fi
             exec "$real"
             """
-        let outcome = run(tool(helper: script), "--isolate")
+        let outcome = run(library.tool(helper: script), "--isolate")
         #expect(outcome.status == 3)
         let entries = try library.manifest().recordings
         #expect(entries.filter { $0.status == .done }.count == 2)
@@ -82,7 +70,7 @@ import Testing
         library.addRecording("a.wav")
         library.addRecording("b.wav")
         let count = library.folder.path("count").text
-        let helper = tool(helper: "echo >> '\(count)'\nexec \"$real\"")
+        let helper = library.tool(helper: "echo >> '\(count)'\nexec \"$real\"")
         #expect(run(helper).status == 0)
         #expect(!FileManager.default.fileExists(atPath: count))
         var slot = Array("b.wav".utf8)

@@ -18,18 +18,6 @@ import Testing
         for number in 0..<count { library.add(Pathname("\(number).m4a"), bytes) }
     }
 
-    /// A folder with a copy of the tool, beside which `script` stands for the helper.
-    private func tool(helper script: String?) -> String {
-        library.makeFolder("bin")
-        let folder = library.folder.path("bin").text
-        #expect(Tool.shell("cp \"$TAPEDECK\" '\(folder)/tapedeck'").status == 0)
-        guard let script else { return folder + "/tapedeck" }
-        let text = "#!/bin/sh\nreal='\(Tool.path)-decoder'\n" + script
-        library.folder.write(Array(text.utf8), to: "bin/tapedeck-decoder")
-        chmod(folder + "/tapedeck-decoder", 0o755)
-        return folder + "/tapedeck"
-    }
-
     private func run(_ tool: String) -> Tool.Outcome {
         RunningTool(program: tool, ["run", library.root.text, "--jobs", "1"]).wait()
     }
@@ -52,7 +40,7 @@ import Testing
     @Test func missingHelperFailsOnlyWhatNeedsIt() throws {
         addM4A()
         library.addRecording("b.wav")
-        let outcome = run(tool(helper: nil))
+        let outcome = run(library.tool(helper: nil))
         #expect(outcome.status == 3)
         #expect(
             outcome.errors == "tapedeck: \(library.root.text)/0.m4a: needs the helper"
@@ -68,7 +56,7 @@ import Testing
 
     @Test func helperThatCannotStartIsLikeMissing() throws {
         addM4A()
-        let outcome = run(tool(helper: "exit 127"))
+        let outcome = run(library.tool(helper: "exit 127"))
         #expect(outcome.status == 3)
         #expect(outcome.errors.hasSuffix("(apt install ffmpeg)\n"))
     }
@@ -100,7 +88,7 @@ import Testing
         addM4A(Self.count)
         let mark = library.folder.path("failed").text
         let helper = "if mkdir '\(mark)' 2> /dev/null; then\n\(fault)\nfi\nexec \"$real\""
-        let outcome = run(tool(helper: helper))
+        let outcome = run(library.tool(helper: helper))
         #expect(outcome.status == 3)
         #expect(outcome.outputLines.first == "60 recordings: 59 done, 1 failed")
         let again = library.run()

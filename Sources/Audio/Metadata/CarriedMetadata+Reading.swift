@@ -99,7 +99,10 @@ extension CarriedMetadata {
             // W64 has small letters.
             let id = name == "list" ? "LIST" : name
             guard !CarriedMetadata.structural.contains(id) else { continue }
-            guard !CarriedMetadata.ofWhole.contains(id), bytes <= CarriedMetadata.mostBytes - total
+            // Those of RIFX have their numbers the other way round.
+            let isRead = family != .riff || !grammar.bigEndian
+            guard isRead, !CarriedMetadata.ofWhole.contains(id),
+                bytes <= CarriedMetadata.mostBytes - total
             else {
                 leftOff.append(id)
                 continue
@@ -114,7 +117,7 @@ extension CarriedMetadata {
             }
         }
         if family == .riff {
-            cues = [CuePoint](riff: points, texts, bigEndian: grammar.bigEndian)
+            cues = [CuePoint](riff: points, texts, bigEndian: false)
         }
     }
 }

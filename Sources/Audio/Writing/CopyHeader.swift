@@ -25,7 +25,7 @@ struct CopyHeader {
         guard let form = ChunkForm(sndfile: file.info.format) else { return (0, 0) }
         let chunks =
             switch form {
-            case .riff, .riffBig, .wave64: carried.riffChunks(told)
+            case .riff, .wave64: carried.riffChunks(told)
             case .aiff: carried.family == .aiff ? carried.chunks + carried.cues.aiff : []
             case .caf: carried.family == .caf ? carried.chunks : []
             }
@@ -113,13 +113,14 @@ struct CopyHeader {
 
 /// How a container writes chunks.
 enum ChunkForm {
-    case riff, riffBig, wave64, aiff, caf
+    case riff, wave64, aiff, caf
 
-    /// `nil` if the container has none.
+    /// `nil` if the container has none, or is RIFX, whose numbers are the other way round.
     init?(sndfile format: Int32) {
         switch Int(format) & SF_FORMAT_TYPEMASK {
         case SF_FORMAT_WAV, SF_FORMAT_WAVEX:
-            self = Int(format) & SF_FORMAT_ENDMASK == SF_ENDIAN_BIG ? .riffBig : .riff
+            guard Int(format) & SF_FORMAT_ENDMASK != SF_ENDIAN_BIG else { return nil }
+            self = .riff
         case SF_FORMAT_RF64: self = .riff
         case SF_FORMAT_W64: self = .wave64
         case SF_FORMAT_AIFF: self = .aiff
@@ -131,7 +132,7 @@ enum ChunkForm {
     /// From the header of the chunk of sound to the first sample.
     var bytesBeforeSound: Int64 {
         switch self {
-        case .riff, .riffBig: 8
+        case .riff: 8
         case .wave64: 24
         case .aiff, .caf: 16
         }
@@ -142,7 +143,7 @@ enum ChunkForm {
         let count = chunk.body.count
         bytes.put(self == .wave64 && chunk.id == "LIST" ? "list" : chunk.id)
         switch self {
-        case .riff, .riffBig, .aiff:
+        case .riff, .aiff:
             bytes.put(UInt32(count), bigEndian: self != .riff)
             bytes.put(chunk.body + (count % 2 == 0 ? [] : [0]))
         case .wave64:

@@ -116,8 +116,10 @@ package struct CopySource: ~Copyable {
                 over: edits.trimmedFrameCount * width * Int64(input.format.channels))
         }
         let loss = MetadataLoss(
-            cuePoints: cut.map { CutCuePoint(frame: $0.frame, label: TagText.text($0.label)) },
-            leftOff: own.leftOff)
+            cuePoints: cut.map {
+                CutCuePoint(frame: $0.frame, label: TagText.text($0.label).flatMap(TagText.name))
+            },
+            leftOff: Set(own.leftOff).sorted())
         let first = edits.edits.first?.source.lowerBound ?? 0
         let header = CopyHeader(
             carried: own, told: CarriedMetadata.moved(told, to: first, input.format),

@@ -37,7 +37,8 @@ final class IsolatedDecoder: Decoder {
             let part = min(count - done, most)
             var request = DecoderRequest(.readAny)
             (request.frames, request.carrier) = (Int64(part), wanted.carrier.rawValue)
-            guard let frames = ask(request), frames <= part else {
+            let frames = ask(request)
+            guard frames <= part else {
                 lose(helper.distrust())
                 break
             }
@@ -70,7 +71,7 @@ final class IsolatedDecoder: Decoder {
     }
 
     /// Sends a request and notes what the decoder says; the frames of the reply.
-    private func ask(_ request: DecoderRequest) -> Int? {
+    private func ask(_ request: DecoderRequest) -> Int {
         guard !isOver else { return 0 }
         do throws(HelperError) {
             let reply = try helper.ask(request)
