@@ -112,9 +112,6 @@ let package = Package(
             name: "simulate", dependencies: ["Jobs", "Recordings", "ReducerKit", "TestSupport"],
             path: "Tests/Simulate"),
         .executableTarget(
-            name: "cage-trial", dependencies: ["CCage", "CDescriptors", "DecoderMessages"],
-            path: "Tests/CageTrial"),
-        .executableTarget(
             name: "show-inputs", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/ShowInputs"),
         .executableTarget(
@@ -124,7 +121,7 @@ let package = Package(
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(
             name: "AudioTests",
-            dependencies: ["Audio", "CSndfile", "DecoderMessages", "TestSupport", "cage-trial"]),
+            dependencies: ["Audio", "CSndfile", "DecoderMessages", "TestSupport"]),
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),
@@ -139,8 +136,7 @@ let package = Package(
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
-        .testTarget(
-            name: "EndToEndTests", dependencies: ["TestSupport", "cage-trial", "tapedeck"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -101,7 +101,7 @@ static void end_on_crash(void) {
     }
 }
 
-int ccage_enter(unsigned long memory_bytes, int means) {
+int ccage_enter(unsigned long memory_bytes) {
     end_on_crash();
     limit(RLIMIT_AS, memory_bytes);
     // Of files; shared memory has its size already.
@@ -113,8 +113,8 @@ int ccage_enter(unsigned long memory_bytes, int means) {
     // Both mechanisms ask for it.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 0;
     int held = 0;
-    if ((means & ccage_landlock) && enter_landlock()) held |= ccage_landlock;
+    if (enter_landlock()) held |= ccage_landlock;
     // Last: it forbids the calls above.
-    if ((means & ccage_seccomp) && enter_seccomp()) held |= ccage_seccomp;
+    if (enter_seccomp()) held |= ccage_seccomp;
     return held;
 }

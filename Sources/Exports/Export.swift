@@ -39,6 +39,8 @@ package struct ExportedRecording: Hashable, Sendable {
     package var rmsDBFS: Double?
     /// Of the original's file, in hexadecimal; `nil` if unknown.
     package var sha256: String?
+    /// What headers and tags of the original say.
+    package var metadata = RecordingMetadata()
     /// Ascending; disjoint in each channel.
     package var stretches: [Stretch]
 

@@ -31,6 +31,14 @@ package struct RecordingMetadata: Hashable, Codable, Sendable {
 
     package init() {}
 
+    /// The texts by their names in a manifest, without further tags.
+    package var texts: [(name: String, text: String?)] {
+        [
+            ("recordedAt", recordedAt), ("title", title), ("recorder", recorder),
+            ("description", description),
+        ]
+    }
+
     /// Takes over what is not known yet, and tags up to `mostTags`.
     package mutating func add(_ other: RecordingMetadata) {
         if recordedAt == nil {

@@ -34,7 +34,7 @@ struct DecoderHelper {
         // Recordings that any library may decode come to libav through memory of this process.
         HelperPool.local = LibavFiles(
             memory: UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64))
-        let cage = ccage_enter(mostBytes, Int32(ccage_landlock | ccage_seccomp))
+        let cage = ccage_enter(mostBytes)
         var ready = DecoderReply(.ready)
         ready.cage = Int64(cage)
         guard helper.send(ready) else { return }

@@ -3,6 +3,17 @@ import Recordings
 import TestSupport
 import Testing
 
+extension SmallWAV {
+    /// Two seconds of voice as ffmpeg encodes them.
+    static func m4a(in folder: TestFolder) -> [UInt8] {
+        let wav = folder.write(bytes(voice(seconds: 2)), to: "voice.wav")
+        let path = folder.path("voice.m4a")
+        let made = Tool.shell("ffmpeg -v error -nostdin -y -i '\(wav.text)' '\(path.text)'")
+        #expect(made.status == 0)
+        return TestFolder.bytes(of: path)
+    }
+}
+
 extension Library {
     /// A folder with a copy of the tool, beside which `script` stands for the helper.
     func tool(helper script: String?) -> String {

@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         [], ["--trim", "gaps"], ["--trim", "gaps", "--shrink-gaps", "0.25"],
         ["--trim", "off"], ["--min-silence", "2"],
-        ["--keep-silence", "0", "--fade-milliseconds", "40"],
+        ["--keep-silence", "0", "--fade-milliseconds", "40"], ["--isolate"],
     ])
     func inspectionMatchesRunWithSameOptions(options: [String]) throws {
         #expect(Tool.run(["run", library.root.text] + options).status == 0)
@@ -58,6 +58,7 @@ import Testing
             return try JSONDecoder().decode(Part.self, from: data)
         }
         #expect(try part("format", AudioFormat.self) == entry.format)
+        #expect(try part("metadata", RecordingMetadata.self) == entry.metadata)
         #expect(try part("levels", Levels.self) == entry.levels)
         #expect(try part("silence", SilenceMap.self) == entry.silence)
         #expect(try part("source", FileStamp.self) == entry.source)

@@ -10,11 +10,7 @@ import Testing
 
     /// One m4a under many names.
     private func addM4A(_ count: Int = 1) {
-        let wav = library.folder.write(SmallWAV.bytes(SmallWAV.voice(seconds: 2)), to: "voice.wav")
-        let path = library.folder.path("voice.m4a").text
-        let made = Tool.shell("ffmpeg -v error -nostdin -y -i '\(wav.text)' '\(path)'")
-        #expect(made.status == 0)
-        let bytes = TestFolder.bytes(of: Pathname(path))
+        let bytes = SmallWAV.m4a(in: library.folder)
         for number in 0..<count { library.add(Pathname("\(number).m4a"), bytes) }
     }
 

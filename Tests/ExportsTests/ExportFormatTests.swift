@@ -154,11 +154,11 @@ import Testing
         whole.stretches = [Stretch(0, 6)]
         #expect(
             try texts("csv", .recordings, [whole])[0].split(separator: "\n").last
-                == "A b,c.wav,6.000000,8000,2,,,,/r/A b/c.wav")
+                == "A b,c.wav,6.000000,8000,2,,,,/r/A b/c.wav,,,,,")
         (whole.peakDBFS, whole.rmsDBFS, whole.sha256) = (-0.5, -23.456, "e3b0")
         #expect(
             try texts("csv", .recordings, [whole])[0].split(separator: "\n").last
-                == "A b,c.wav,6.000000,8000,2,-0.50,-23.46,e3b0,/r/A b/c.wav")
+                == "A b,c.wav,6.000000,8000,2,-0.50,-23.46,e3b0,/r/A b/c.wav,,,,,")
         #expect(
             try texts("json", .recordings, [whole])[0].contains(
                 #""channels":2,"peakDBFS":-0.50,"rmsDBFS":-23.46,"sha256":"e3b0","file":"#))
@@ -166,6 +166,24 @@ import Testing
         #expect(
             try texts("m3u", .recordings, [whole])
                 == ["#EXTM3U\n#EXTINF:6,A b/c.wav\n/r/A b/c.wav\n"])
+    }
+
+    @Test func wholeRecordingsAreListedWithWhatTheySayOfThemselves() throws {
+        var whole = Self.recording
+        (whole.metadata.recordedAt, whole.metadata.title) = ("2026-05-01T05:30:00+01:00", "Dawn")
+        (whole.metadata.recorder, whole.metadata.description) = ("=Recorder", "a \"b\", <i>c</i>")
+        whole.metadata.tags = ["site": "pond", "artist": "Ü"]
+        #expect(
+            try texts("csv", .recordings, [whole])[0].hasSuffix(
+                ",/r/A b/c.wav,2026-05-01T05:30:00+01:00,Dawn,=Recorder,\"a \"\"b\"\", <i>c</i>\","
+                    + "\"{\"\"artist\"\":\"\"Ü\"\",\"\"site\"\":\"\"pond\"\"}\"\n"))
+        let members =
+            #","recordedAt":"2026-05-01T05:30:00+01:00","title":"Dawn","recorder":"=Recorder","#
+            + #""description":"a \"b\", <i>c</i>""#
+        #expect(
+            try texts("json", .recordings, [whole])[0].hasSuffix(
+                members + #","tags":{"artist":"Ü","site":"pond"}}"# + "\n"))
+        #expect(try texts("audiofolder", .recordings, [whole])[0].hasSuffix(members + "}\n"))
     }
 
     // MARK: - Names

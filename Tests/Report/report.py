@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import sys
 import tempfile
 import time
@@ -226,6 +227,34 @@ def shows_hostile_names_as_text(library, address):
     return f"{len(HOSTILE)} names"
 
 
+def shows_what_recordings_say_of_themselves(library, address):
+    source = library / "hostile" / os.fsdecode(HOSTILE[-2])
+    texts = {"INAM": HOSTILE[0].decode(), "IART": "дождь", "ICMT": "a\u202eb " * 300,
+             "ICRD": "2026-05-01"}
+    listed = b"INFO"
+    for name, text in texts.items():
+        data = text.encode() + b"\0"
+        listed += name.encode() + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+    sound = source.read_bytes() + b"LIST" + struct.pack("<I", len(listed)) + listed
+    source.write_bytes(sound[:4] + struct.pack("<I", len(sound) - 8) + sound[8:])
+    tapedeck("run", library, "--quiet")
+    for way in (library / "tapedeck/hostile/index.html", address + "tapedeck/hostile/index.html"):
+        browser.open(way)
+        browser.one("input").send_keys("ONERROR=window")
+        browser.until(lambda: len(browser.all(".row")) == 2, "one by its name, one by its title")
+        browser.ask("const i = document.querySelector('input'); i.value = 'дождь';"
+                    "i.dispatchEvent(new Event('input'))")
+        browser.until(lambda: len(browser.all(".row")) == 1, "one by its artist")
+        browser.click(browser.one(".row .name"))
+        facts = browser.until(lambda: browser.texts(".facts div"), "facts")
+        assert f"Title\n{HOSTILE[0].decode()}" in facts and "artist\nдождь" in facts, facts
+        assert "Recorded\n2026-05-01" in facts, facts
+        assert browser.ask("return window.hacked") is None and not browser.all(".row img")
+        wide = browser.ask("return document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, wide
+    return f"{len(texts)} tags"
+
+
 def its_policy_forbids_all_else(library, address):
     foreign = served.serve(str(library))
     for way in (library / "tapedeck/memos/index.html", address + "tapedeck/memos/index.html"):
@@ -369,7 +398,8 @@ def photographs(library, _):
 TESTS = [
     plays_everything_that_it_says_it_plays, seeks_and_plays_by_clicks,
     switches_to_the_copy_at_the_same_place, draws_spectrogram_floor_and_score_and_zooms, goes_about_by_keyboard, filters_sorts_and_links,
-    photographs, is_accessible, shows_hostile_names_as_text, its_policy_forbids_all_else,
+    photographs, is_accessible, shows_hostile_names_as_text,
+    shows_what_recordings_say_of_themselves, its_policy_forbids_all_else,
     says_what_cannot_be_played, stays_quick_with_10_000_recordings,
 ]
 

@@ -412,6 +412,8 @@ enum HelpTexts {
           --raw <pattern=format>  Read files without a header as this encoding, rate
                                   and channels, such as *.pcm=s16le,8000,1; may be
                                   repeated.
+          --isolate               Decode in a process that can open no files and no
+                                  connections; for files of strangers.
           --json                  Print one JSON object.
           --version               Show the version.
           -h, --help              Show help information.

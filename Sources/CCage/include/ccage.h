@@ -12,5 +12,5 @@ enum {
 // Cages this process, which must have one thread; what it has open it keeps. It may use
 // memory_bytes of address space and a few descriptors, and write no file.
 //
-// means: which of the two to use. Returns those that the kernel has, and that hold from now on.
-int ccage_enter(unsigned long memory_bytes, int means);
+// Returns which of the two the kernel has: they hold from now on.
+int ccage_enter(unsigned long memory_bytes);

@@ -20,6 +20,6 @@ struct AudioFolder: ExportFormat {
             "{\"file_name\":\(path),"
                 + "\"durationSeconds\":\(ExportValue.seconds(recording.durationSeconds)),"
                 + "\"sampleRateHertz\":\(recording.sampleRateHertz),"
-                + "\"channels\":\(recording.channels)}\n")
+                + "\"channels\":\(recording.channels)\(recording.metadata.members)}\n")
     }
 }

@@ -20,7 +20,7 @@ struct CSVTable: ExportFormat {
         texts[0].add(
             subject == .recordings
                 ? "folder,name,durationSeconds,sampleRateHertz,channels,peakDBFS,rmsDBFS,sha256,"
-                    + "file\n"
+                    + "file,recordedAt,title,recorder,description,tags\n"
                 : "folder,name,startSeconds,endSeconds,kind"
                     + Stretch.columns(of: subject).map { "," + $0 }.joined() + "\n")
     }
@@ -36,7 +36,9 @@ struct CSVTable: ExportFormat {
             return texts[0].add(
                 place + ExportValue.seconds(recording.durationSeconds)
                     + ",\(recording.sampleRateHertz),\(recording.channels),"
-                    + recording.values.map { ($0.value ?? "") + "," }.joined() + "\(file)\n")
+                    + recording.values.map { ($0.value ?? "") + "," }.joined() + file
+                    + recording.metadata.texts.map { "," + ExportValue.cell($0.text ?? "") }
+                    .joined() + "," + ExportValue.cell(recording.metadata.tagsJSON ?? "") + "\n")
         }
         for stretch in recording.stretches {
             texts[0].add(
@@ -77,7 +79,8 @@ struct JSONLines: ExportFormat {
                     + "\"sampleRateHertz\":\(recording.sampleRateHertz),"
                     + "\"channels\":\(recording.channels),"
                     + recording.values.map { "\"\($0.name)\":\($0.json)," }.joined()
-                    + "\"file\":\(file)}\n")
+                    + "\"file\":\(file)\(recording.metadata.members),"
+                    + "\"tags\":\(recording.metadata.tagsJSON ?? "null")}\n")
         }
         for stretch in recording.stretches {
             texts[0].add(
@@ -98,6 +101,21 @@ extension ExportedRecording {
             return (name, text, text ?? "null")
         }
         return levels + [("sha256", sha256, sha256.map(ExportValue.json) ?? "null")]
+    }
+}
+
+extension RecordingMetadata {
+    /// The texts as further members of a JSON object.
+    var members: String {
+        texts.map { ",\"\($0.name)\":\($0.text.map(ExportValue.json) ?? "null")" }.joined()
+    }
+
+    /// The further tags as a JSON object, by name.
+    fileprivate var tagsJSON: String? {
+        guard let tags, !tags.isEmpty else { return nil }
+        let members = tags.sorted { $0.key < $1.key }
+            .map { ExportValue.json($0.key) + ":" + ExportValue.json($0.value) }
+        return "{" + members.joined(separator: ",") + "}"
     }
 }
 

@@ -3,6 +3,7 @@ package struct Inspection: Hashable, Sendable {
     package var source: FileStamp
     package var format: AudioFormat
     package var decoding: Decoding?
+    package var metadata = RecordingMetadata()
     package var levels: Levels
     package var silence: SilenceMap
     /// Peaks per channel, about 100 pixels per second.

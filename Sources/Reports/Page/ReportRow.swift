@@ -23,6 +23,8 @@ package struct ReportRow: Encodable, Sendable {
     var format: String?
     /// Of the recording's file, since 1970.
     var modified: Double?
+    /// What headers and tags say; `nil` if nothing.
+    var metadata: RecordingMetadata?
     /// Of the loudest channel.
     var peak: Double?
     var rms: Double?
@@ -59,6 +61,7 @@ package struct ReportRow: Encodable, Sendable {
         copyPlays = entry.trimmed.map { ["flac", "wav"].contains($0.path.fileExtension) }
         copy = entry.trimmed.map { ExportValue.reference($0.path) }
         modified = entry.source.map { Double($0.modifiedNanoseconds / 1_000_000_000) }
+        metadata = entry.metadata == RecordingMetadata() ? nil : entry.metadata
         notes = []
         if let format = entry.format { describe(format, entry) }
         if let levels = entry.levels { describe(levels) }

@@ -16,7 +16,7 @@ package struct InspectionView {
 
     /// Findings and planned cuts as text lines without line ends.
     package var lines: [String] {
-        ["\(name.displayText): \(format)"] + findings + silences + channels + [decision]
+        ["\(name.displayText): \(format)"] + metadata + findings + silences + channels + [decision]
     }
 
     /// The findings in a few lines, as a heading.
@@ -32,6 +32,19 @@ extension InspectionView {
         let format = inspection.format
         return "\(DurationText.exact(format.durationSeconds)), \(format.words)"
     }
+
+    /// What the recording says of itself, a line for each tag.
+    private var metadata: [String] {
+        let texts = inspection.metadata.texts.compactMap { name, text in text.map { (name, $0) } }
+        let tags = (inspection.metadata.tags ?? [:]).sorted { $0.key < $1.key }
+        return (texts + tags.map { ($0.key, $0.value) }).map { name, text in
+            let shown = text.prefix(InspectionView.mostTagCharacters)
+            return "\(Pathname(name).displayText): \(Pathname(String(shown)).displayText)"
+                + (shown.endIndex < text.endIndex ? "…" : "")
+        }
+    }
+
+    private static let mostTagCharacters = 200
 
     private var findings: [String] {
         let levels = inspection.levels

@@ -2,6 +2,11 @@ import Recordings
 
 /// What warnings say of a recording that is done all the same.
 package enum WarningText {
+    /// What is said if the kernel has nothing to cage a decoder with.
+    package static let uncaged =
+        "--isolate decodes in processes of their own, but this kernel has neither Landlock nor"
+        + " seccomp: they may do all that you may"
+
     /// One sentence for a warning.
     /// - Parameter message: what the decoder printed.
     package static func sentence(for warning: RecordingWarning, message: String?) -> String {

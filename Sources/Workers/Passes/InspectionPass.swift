@@ -73,6 +73,7 @@ package struct InspectionPass {
         try SourceCheck.check(path, status.stamp, in: .decode)
         var inspection = finish(&listeners, status.stamp)
         inspection.decoding = reader.decoding
+        inspection.metadata = reader.metadata
         if let failure {
             let rate = inspection.format.sampleRateHertz
             inspection.warnings = RecordingWarning(insteadOf: failure, atRate: rate).map { [$0] }

@@ -4,11 +4,10 @@ import Jobs
 /// Whether all recordings are decoded in processes of their own, which can open no files and no
 /// connections; of this process, as it has one output.
 package enum Isolation {
-    /// Starts a run with these settings.
+    /// Decodes all recordings of this process so from now on.
     /// - Returns: whether the kernel keeps such processes from files and connections.
-    package static func begin(_ settings: Settings) throws(RunRefusal) -> Bool {
-        guard settings.isolate == true else { return true }
-        follow(settings)
+    package static func begin() throws(RunRefusal) -> Bool {
+        HelperPool.decodesAll = true
         switch LibraryCheck.helper {
         case .ready: return true
         case .readyUncaged: return false

@@ -28,6 +28,12 @@ struct InspectCommand: ParsableCommand {
     @Option(help: InputOptions.rawHelp, transform: RawRule.init)
     var raw: [RawRule] = []
 
+    @Flag(
+        help:
+            "Decode in a process that can open no files and no connections; for files of strangers."
+    )
+    var isolate = false
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -40,7 +46,15 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
+        if isolate {
+            try ExitStatus.end(saying: FailureText.sentence(for:), unlessWell: true, cage)
+        }
         try ExitStatus.end(saying: FailureText.sentence(for:), inspect)
+    }
+
+    private func cage() throws(RunRefusal) -> ExitStatus {
+        if try !Isolation.begin() { StandardStream.complain(WarningText.uncaged) }
+        return .allWell
     }
 
     /// Prints the analysis of a recording, and draws a picture if requested.
@@ -99,7 +113,7 @@ extension JSONObject {
         let line: JSONObject = [
             "event": "inspection", "path": view.name, "source": inspection.source,
             "format": inspection.format, "decoding": inspection.decoding,
-            "levels": inspection.levels,
+            "metadata": inspection.metadata, "levels": inspection.levels,
             "silence": inspection.silence, "recipe": recipes,
             "failure": inspection.failure, "warnings": inspection.warnings,
             "decoderMessage": inspection.decoderMessage,

@@ -98,9 +98,7 @@ struct RunPrinter: Sendable {
 
     /// Called if recordings are decoded apart, and the kernel has nothing to cage a process with.
     func announceUncaged() {
-        painter.print(
-            "tapedeck: --isolate decodes in processes of their own, but this kernel has neither"
-                + " Landlock nor seccomp: they may do all that you may", to: .error)
+        painter.print("tapedeck: \(WarningText.uncaged)", to: .error)
     }
 
     /// Called once the pages of the output are served.

@@ -89,7 +89,8 @@ struct BatchRun {
         _ setAside: Pathname?, _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
     ) throws(RunRefusal) -> ExitStatus {
         let change = try change(record, places, file)
-        let isCaged = try Isolation.begin(change.after.usual)
+        var isCaged = true
+        if change.after.usual.isolate == true { isCaged = try Isolation.begin() }
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
         // Those that are not wanted any more are removed.

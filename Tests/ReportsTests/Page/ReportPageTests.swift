@@ -67,6 +67,14 @@ import Testing
         #expect(row.silenceSeconds == 2.5 && row.silent == nil && row.notes == [])
     }
 
+    @Test func rowHasWhatTheRecordingSaysOfItself() {
+        var entry = entry()
+        entry.metadata = RecordingMetadata()
+        #expect(ReportRow(entry, links()).metadata == nil)
+        entry.metadata?.title = "<b>"
+        #expect(ReportRow(entry, links()).metadata?.title == "<b>")
+    }
+
     @Test func rowTellsWhatIsWrongInWords() {
         var entry = entry()
         entry.notTrimmed = .silent

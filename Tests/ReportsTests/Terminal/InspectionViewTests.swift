@@ -40,6 +40,20 @@ import Testing
             ])
     }
 
+    /// What strangers wrote can neither break a line nor turn the writing direction.
+    @Test func linesShowWhatTheRecordingSaysOfItself() {
+        var inspection = Self.inspection()
+        inspection.metadata.recordedAt = "2026-05-01"
+        inspection.metadata.title = "a\u{202E}b"
+        inspection.metadata.tags = ["z": "1", "artist": String(repeating: "x", count: 300)]
+        let lines = InspectionView("A/b.wav", inspection, nil).lines
+        #expect(
+            lines[1...4] == [
+                "recordedAt: 2026-05-01", "title: a\\u{202e}b",
+                "artist: \(String(repeating: "x", count: 200))…", "z: 1",
+            ])
+    }
+
     @Test(arguments: [
         (
             Example.silence(silent: true), "taken for silence throughout",

@@ -15,10 +15,12 @@ const tapedeck = (() => {
   ];
   const orders = {
     name: ["Name", row => row.index],
-    date: ["Newest first", row => -(row.modified ?? 0)],
+    date: ["Newest first", row => -recorded(row)],
     length: ["Longest first", row => -(row.seconds ?? 0)],
     noise: ["Lowest SNR first", row => row.signalToNoise ?? Infinity],
   };
+  // When it was recorded, or else the time of its file.
+  const recorded = row => Date.parse(row.metadata?.recordedAt) || (row.modified ?? 0) * 1000;
   let all = [], shown = [], folders = [];
   let open = null, openHeight = 400, playing = null, focused = null, problem = null;
   // Where each shown row begins, and where the last one ends.
@@ -464,7 +466,10 @@ const tapedeck = (() => {
 
   function facts(row) {
     const decibels = (value, unit) => value === undefined ? null : `${value.toFixed(1)} ${unit}`;
+    const { recordedAt, title, recorder, description, tags } = row.metadata ?? {};
     const list = [
+      ["Recorded", recordedAt?.replace("T", " ")], ["Title", title], ["Recorder", recorder],
+      ["Description", description],
       ["Format", row.format], ["Length", row.seconds && clock(row.seconds, 3)],
       ["Peak", decibels(row.peak, "dBFS")], ["RMS", decibels(row.rms, "dBFS")],
       ["Clipped samples", row.clipped?.toLocaleString("en")],
@@ -474,9 +479,11 @@ const tapedeck = (() => {
       ["Silence", row.silenceSeconds && long(row.silenceSeconds)],
       ["Cut", row.cutSeconds && long(row.cutSeconds)],
       ["File of", row.modified && new Date(row.modified * 1000).toLocaleString()],
+      ...Object.entries(tags ?? {}).sort(([one], [other]) => one < other ? -1 : 1),
     ].filter(([, value]) => value);
     return element("dl", { class: "facts" }, ...list.map(([name, value]) =>
-      element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+      element("div", {}, element("dt", {}, name),
+        element("dd", {}, element("bdi", {}, value)))));
   }
 
   function chooser(made) {
@@ -608,7 +615,7 @@ const tapedeck = (() => {
     const text = view.search.value.toLowerCase(), hash = location.hash.slice(1);
     const holds = states.find(([name]) => name === hash)?.[2];
     const key = orders[view.order.value][1];
-    shown = all.filter(row => (!holds || holds(row)) && row.name.toLowerCase().includes(text));
+    shown = all.filter(row => (!holds || holds(row)) && words(row).includes(text));
     shown.sort((one, other) => key(one) - key(other) || one.index - other.index);
     for (const button of view.states.children) {
       button.setAttribute("aria-pressed", String(button.dataset.state === (holds ? hash : "")));
@@ -618,6 +625,13 @@ const tapedeck = (() => {
     if (open && !shown.includes(open)) open = null;
     place();
     lay();
+  }
+
+  // What a search looks through.
+  function words(row) {
+    const { title, recorder, description, tags } = row.metadata ?? {};
+    return [row.name, title, recorder, description, ...Object.values(tags ?? {})].join("\n")
+      .toLowerCase();
   }
 
   function focus(index) {

@@ -29,15 +29,17 @@ extension OutputRecord {
         var rmsDBFS: Double?
         /// Of the recording's file, if checksums were wanted.
         var sha256: String?
+        /// What its headers and tags say; `nil` if nothing, or not asked for.
+        var metadata: RecordingMetadata?
     }
 
     /// Lends what is recorded of each recording, ascending by folder and name.
     /// - Parameters:
     ///   - folder: `nil` for all.
     ///   - wantsCopies: whether to read the edits of trimmed copies, which takes longer.
-    ///   - wantsLevels: whether to read peak and RMS, which does too.
+    ///   - wantsFacts: whether to read peak, RMS and what tags say, which does too.
     func forEachRecording(
-        in folder: Pathname?, wantsCopies: Bool = false, wantsLevels: Bool = false,
+        in folder: Pathname?, wantsCopies: Bool = false, wantsFacts: Bool = false,
         _ body: (RecordedSound) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
         try read { (database) throws(FileSystemError) in
@@ -55,11 +57,12 @@ extension OutputRecord {
                     CASE WHEN ? THEN
                         (SELECT max(value) FROM json_each(entry, '$.levels.peakDBFS')) END,
                     CASE WHEN ? THEN
-                        (SELECT max(value) FROM json_each(entry, '$.levels.rmsDBFS')) END, sha256
+                        (SELECT max(value) FROM json_each(entry, '$.levels.rmsDBFS')) END, sha256,
+                    CASE WHEN ? THEN entry -> '$.metadata' END
                 FROM entries AS e JOIN folders AS f ON e.folder = f.id
                 \(folder == nil ? "" : "WHERE f.path = ?") ORDER BY f.path, e.name
                 """,
-                [wantsCopies, wantsLevels, wantsLevels].map { .integer($0 ? 1 : 0) }
+                [wantsCopies, wantsFacts, wantsFacts, wantsFacts].map { .integer($0 ? 1 : 0) }
                     + (folder.map { [.bytes($0.bytes)] } ?? [])
             ) { (row) throws(FileSystemError) in
                 guard let status: ManifestEntry.Status = row.raw(2) else { return }
@@ -78,7 +81,8 @@ extension OutputRecord {
                         copy: copy.map { ($0.path, $0.edits) },
                         peakDBFS: row.isNull(17) ? nil : row.real(17),
                         rmsDBFS: row.isNull(18) ? nil : row.real(18),
-                        sha256: row.isNull(19) ? nil : row.text(19)))
+                        sha256: row.isNull(19) ? nil : row.text(19),
+                        metadata: row.json(RecordingMetadata.self, 20)))
             }
         }
     }

@@ -84,7 +84,7 @@ package struct ExportRun {
         var refusal: ExportRefusal?
         do throws(FileSystemError) {
             try record.forEachRecording(
-                in: nil, wantsCopies: wantsCopies, wantsLevels: order.subject == .recordings
+                in: nil, wantsCopies: wantsCopies, wantsFacts: order.subject == .recordings
             ) {
                 (sound) throws(FileSystemError) in
                 guard refusal == nil, tree.folder.contains(sound.folder),
@@ -189,6 +189,7 @@ extension ExportRun {
             stretches: [])
         (recording.peakDBFS, recording.rmsDBFS) = (sound.peakDBFS, sound.rmsDBFS)
         recording.sha256 = sound.sha256
+        if let metadata = sound.metadata { recording.metadata = metadata }
         let parts = sound.stretches(order.subject, apart: order.format.hasChannels)
         recording.stretches = parts.flatMap { stretches in
             order.rules.apply(
