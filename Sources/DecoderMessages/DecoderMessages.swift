@@ -56,6 +56,7 @@ package struct DecoderReply: Sendable {
         /// of each tag its name and value.
         case opened
         /// `frames` frames are in the shared memory, interleaved; 0 at the end. `damagedFrame`.
+        /// Behind `mostSampleBytes`, `textBytes` bytes: what libav said meanwhile.
         case block
         /// `textBytes` bytes are in the shared memory: the media type of a picture, a zero, and the
         /// picture; 0 if there is none, or it is too large.
@@ -173,7 +174,7 @@ package enum DecoderHelperLayout {
     package static let mostFramesAtOnce = 1 << 14
     /// Of texts in a reply.
     package static let mostTextBytes = 1 << 16
-    /// The samples of any library are behind the texts.
+    /// Samples of any library are behind the texts, those of libav before them.
     package static let mostSampleBytes = memoryBytes - mostTextBytes
     /// More channels than any recorder has; a frame must fit into the memory many times.
     package static let mostChannels = 256

@@ -88,6 +88,8 @@ package struct AudioFormat: Hashable, Codable, Sendable {
     package var frames: Int64
     /// `frames / sampleRateHertz`, to the microsecond.
     package var durationSeconds: Double
+    /// Whether the channels are ambisonic B-format; `nil` if the recording does not say it.
+    package var ambisonic: Bool?
 
     package init(
         container: AudioContainer, encoding: SampleEncoding, sampleRateHertz: Int, channels: Int,
@@ -99,6 +101,14 @@ package struct AudioFormat: Hashable, Codable, Sendable {
         self.channels = channels
         self.frames = frames
         self.durationSeconds = Double(frames).seconds(atRate: sampleRateHertz)
+    }
+
+    /// A copy with another number of frames.
+    package func with(frames: Int64) -> AudioFormat {
+        var format = self
+        format.frames = frames
+        format.durationSeconds = Double(frames).seconds(atRate: sampleRateHertz)
+        return format
     }
 }
 

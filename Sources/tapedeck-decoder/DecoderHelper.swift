@@ -22,7 +22,7 @@ struct DecoderHelper {
     private static let mostBytes: UInt = 3 << 30
 
     static func main() {
-        av_log_set_level(AV_LOG_QUIET)
+        LibavLog.begin()
         let bytes = DecoderHelperLayout.memoryBytes
         let mapped = mmap(
             nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, DecoderHelperLayout.memory, 0)

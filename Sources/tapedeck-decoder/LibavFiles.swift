@@ -26,6 +26,7 @@ final class LibavFiles: HelperLink, @unchecked Sendable {
             switch DecoderRequest.Kind(rawValue: request.kind) {
             case .open:
                 file = nil
+                _ = LibavLog.take()
                 guard let descriptor, descriptor >= 0,
                     let syntax = DecoderRequest.Input(rawValue: request.input)
                 else { throw MediaError(.unsupported) }
@@ -68,10 +69,15 @@ final class LibavFiles: HelperLink, @unchecked Sendable {
 
     private func read(_ file: MediaFile) throws(MediaError) -> DecoderReply {
         var reply = DecoderReply(.block)
-        let room = DecoderHelperLayout.memoryBytes / (file.channels * file.carrier.bytes)
+        let room = DecoderHelperLayout.mostSampleBytes / (file.channels * file.carrier.bytes)
         reply.frames = Int64(
             try file.read(min(room, DecoderHelperLayout.mostFramesAtOnce), into: memory))
         reply.damagedFrame = file.damagedFrame
+        let said = LibavLog.take().asMessage
+        UnsafeMutableRawBufferPointer(
+            start: memory + DecoderHelperLayout.mostSampleBytes, count: said.count
+        ).copyBytes(from: said)
+        reply.textBytes = Int64(said.count)
         return reply
     }
 
@@ -79,7 +85,8 @@ final class LibavFiles: HelperLink, @unchecked Sendable {
         var reply = DecoderReply(.failed)
         reply.failure = error.failure.rawValue
         reply.errorNumber = Int64(error.systemNumber)
-        write([error.text], to: &reply)
+        let said = LibavLog.take()
+        write([said.isEmpty ? error.text : said.joined(separator: "; ")], to: &reply)
         return reply
     }
 

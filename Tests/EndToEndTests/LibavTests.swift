@@ -33,6 +33,22 @@ import Testing
         #expect(library.outputs().differences(from: before) == [])
     }
 
+    @Test func wordsOfLibavAreTheRecordingsMessage() throws {
+        var bytes = SmallWAV.m4a(in: library.folder)
+        for place in stride(from: bytes.count / 3, to: bytes.count / 2, by: 7) {
+            bytes[place] ^= 0x55
+        }
+        library.add("scratched.m4a", bytes)
+        #expect(library.run().status == 0)
+        let entry = try #require(try library.manifest()["scratched.m4a"])
+        #expect(entry.warnings?.last?.kind == .decoderMessage)
+        #expect(entry.decoderMessage?.contains("Input buffer exhausted") == true)
+        // Nor is it ever another.
+        let first = library.outputs()
+        #expect(library.run("--force", "--isolate").status == 0)
+        #expect(library.outputs().differences(from: first) == [])
+    }
+
     @Test func missingHelperFailsOnlyWhatNeedsIt() throws {
         addM4A()
         library.addRecording("b.wav")

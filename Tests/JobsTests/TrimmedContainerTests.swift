@@ -68,6 +68,13 @@ import Testing
         }
     }
 
+    /// FLAC cannot say that channels are ambisonic.
+    @Test func ambisonicRecordingAvoidsFLAC() {
+        var source = Example.format(seconds: 1)
+        source.ambisonic = true
+        #expect(container(for: source, .flac) == .same)
+    }
+
     @Test func sampleRateAboveFLACLimitAvoidsFLAC() {
         let fast = Example.format(seconds: 1, rateHertz: 655_351)
         #expect(container(for: fast, .flac) == .same)

@@ -195,9 +195,7 @@ def check_channels(root):
         for entry in manifest["recordings"]:
             before, after = (tones(root / "many" / entry["name"]),
                              tones(out / entry["trimmed"]["path"]))
-            # FLAC has no way to say that channels are ambisonic.
-            is_seen = before[0] == after[0] or before[0] == "none" and form == "flac"
-            same = before[1] == after[1] and is_seen
+            same = before == after
             mark = "" if same else "  WRONG"
             bad += not same
             print(f"  {form:4}  {entry['name']:13} {before[0]:9} {before[1]} to "

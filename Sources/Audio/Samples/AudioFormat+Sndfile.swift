@@ -21,13 +21,6 @@ extension AudioFormat {
         ]
         return types[container].map { Int32($0 | encoding.sndfileSubtype) }
     }
-
-    /// A copy with another number of frames.
-    func with(frames: Int64) -> AudioFormat {
-        AudioFormat(
-            container: container, encoding: encoding, sampleRateHertz: sampleRateHertz,
-            channels: channels, frames: frames)
-    }
 }
 
 extension AudioContainer {

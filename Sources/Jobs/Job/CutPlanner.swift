@@ -87,13 +87,15 @@ extension TrimRecipe {
     /// The container of a trimmed copy of a recording in `format`.
     ///
     /// What FLAC cannot hold without loss (32-bit and floating-point samples, more than eight
-    /// channels, a rate above 655350 Hz) keeps its own container, or goes into WAV. So does what
-    /// no copy keeps.
+    /// channels, a rate above 655350 Hz, that channels are ambisonic) keeps its own container, or
+    /// goes into WAV. So does what no copy keeps.
     package func container(for source: AudioFormat) -> TrimmedContainer {
         let fitsFLAC: Bool =
             switch source.encoding {
             case .pcm32, .float32, .float64, .alac32: false
-            default: source.channels <= 8 && source.sampleRateHertz <= 655_350
+            default:
+                source.channels <= 8 && source.sampleRateHertz <= 655_350
+                    && source.ambisonic != true
             }
         let isKept = source.encoding.isKeptInCopies && source.container.isWritable
         switch format {

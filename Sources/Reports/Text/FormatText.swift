@@ -7,7 +7,7 @@ extension AudioFormat {
             switch channels {
             case 1: "mono"
             case 2: "stereo"
-            default: "\(channels) channels"
+            default: "\(channels) \(ambisonic == true ? "ambisonic channels" : "channels")"
             }
         return "\(channels), \(sampleRateHertz) Hz, \(encoding.rawValue) in \(container.rawValue)"
     }

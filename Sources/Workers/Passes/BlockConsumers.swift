@@ -117,10 +117,5 @@ struct BlockConsumers {
         return heard
     }
 
-    private var partialFormat: AudioFormat {
-        AudioFormat(
-            container: format.container, encoding: format.encoding,
-            sampleRateHertz: format.sampleRateHertz, channels: format.channels,
-            frames: framesHeard)
-    }
+    private var partialFormat: AudioFormat { format.with(frames: framesHeard) }
 }

@@ -239,6 +239,7 @@ import Testing
         let more = little(22, 2) + little(16, 2) + little(0, 4) + guid
         let bytes = wave(format(tag: 0xFFFE, channels: 4, more: more) + chunk("data", pcm))
         let path = folder.write(bytes, to: "b.wav")
+        #expect(try AudioFileReader(opening: path).format.ambisonic == true)
         let copy = TestFolder.bytes(of: try copy(of: path, as: .same))
         #expect(copy.contains(guid))
     }

@@ -99,13 +99,13 @@ extension HelperLink {
         try ask(request, descriptor: -1)
     }
 
-    /// The strings that came with a reply.
-    func texts(of reply: DecoderReply) throws(HelperError) -> [String] {
+    /// The strings that came with a reply, at a place of the memory.
+    func texts(of reply: DecoderReply, from start: Int = 0) throws(HelperError) -> [String] {
         guard (0...Int64(DecoderHelperLayout.mostTextBytes)).contains(reply.textBytes) else {
             throw distrust()
         }
         return [String].texts(
-            of: UnsafeRawBufferPointer(start: memory, count: Int(reply.textBytes)))
+            of: UnsafeRawBufferPointer(start: memory + start, count: Int(reply.textBytes)))
     }
 
     /// The bytes that came with a reply.

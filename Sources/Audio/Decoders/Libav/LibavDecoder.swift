@@ -139,9 +139,11 @@ final class LibavDecoder: Decoder {
         do throws(HelperError) {
             let reply = try helper.ask(DecoderRequest(.read))
             if reply.damagedFrame >= 0, complaint == nil { complaint = (nil, reply.damagedFrame) }
-            let most = Int64(DecoderHelperLayout.memoryBytes / frameBytes)
+            let most = Int64(DecoderHelperLayout.mostSampleBytes / frameBytes)
             switch DecoderReply.Kind(rawValue: reply.kind) {
             case .block where (0...most).contains(reply.frames):
+                let said = try helper.texts(of: reply, from: DecoderHelperLayout.mostSampleBytes)
+                for line in said { HelperPool.repeatPrinted(line) }
                 held = 0..<Int(reply.frames) * frameBytes
                 isOver = reply.frames == 0
             case .failed:

@@ -58,7 +58,7 @@ extension OutputRecord {
                         (SELECT max(value) FROM json_each(entry, '$.levels.peakDBFS')) END,
                     CASE WHEN ? THEN
                         (SELECT max(value) FROM json_each(entry, '$.levels.rmsDBFS')) END, sha256,
-                    CASE WHEN ? THEN entry -> '$.metadata' END
+                    CASE WHEN ? THEN entry -> '$.metadata' END, entry -> '$.format.ambisonic'
                 FROM entries AS e JOIN folders AS f ON e.folder = f.id
                 \(folder == nil ? "" : "WHERE f.path = ?") ORDER BY f.path, e.name
                 """,
@@ -67,10 +67,12 @@ extension OutputRecord {
             ) { (row) throws(FileSystemError) in
                 guard let status: ManifestEntry.Status = row.raw(2) else { return }
                 let copy = row.json(TrimmedFile.self, 15)
+                var format = AudioFormat(row, at: 3)
+                format?.ambisonic = row.json(Bool.self, 21)
                 try body(
                     RecordedSound(
                         folder: row.path(0), name: row.path(1), status: status,
-                        source: row.stamp(11), format: AudioFormat(row, at: 3),
+                        source: row.stamp(11), format: format,
                         rawFormat: RawFormat(text: row.text(13)), isSound: row.integer(8) != 0,
                         silences: rows(of: 2, in: row.bytes(9)).compactMap { pair in
                             pair[0].flatMap { start in pair[1].map { [start, $0] } }
