@@ -193,8 +193,11 @@ extension [String] {
     }
 
     /// The texts in a message.
+    ///
+    /// They are copied first: another process may write to them meanwhile, and text must not change
+    /// between a look and its use.
     package static func texts(of message: UnsafeRawBufferPointer) -> [String] {
-        message.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        [UInt8](message).split(separator: 0, omittingEmptySubsequences: false).dropLast()
             .map { String(decoding: $0, as: UTF8.self) }
     }
 }

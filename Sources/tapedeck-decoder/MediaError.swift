@@ -14,7 +14,8 @@ struct MediaError: Error {
         guard number != 0 else { return "" }
         var buffer = [CChar](repeating: 0, count: 256)
         av_strerror(number, &buffer, buffer.count)
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// A failed call of libav on a file.

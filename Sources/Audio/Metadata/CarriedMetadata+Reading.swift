@@ -12,7 +12,8 @@ extension DecodableFile {
             // What it says in words is told of the recording.
             carried.comments = []
             carried.pictures += decoder.picture.map { [$0] } ?? []
-        } else if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
+        }
+        if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
             carried.readChunks(grammar, source)
             if let place = grammar.tag(in: source) {
                 let tag = ID3Tag(source, at: place, atMost: CarriedMetadata.mostBytes)
@@ -20,7 +21,9 @@ extension DecodableFile {
             }
         } else if source.bytes(at: 0, count: 4).has("fLaC") {
             carried.readBlocks(source, rate)
-        } else if let fields = OggStream.comments(of: source, atMost: CarriedMetadata.mostBytes) {
+        } else if !isLibav,
+            let fields = OggStream.comments(of: source, atMost: CarriedMetadata.mostBytes)
+        {
             carried.add(VorbisComment.list(in: fields), rate)
         }
         return carried

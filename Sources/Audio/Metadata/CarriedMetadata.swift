@@ -119,7 +119,9 @@ extension CarriedMetadata {
     /// The fields for FLAC files, with chapters and the time reference.
     /// - Parameter told: what the recording says in words, if it has no fields.
     func flacComments(_ told: RecordingMetadata, rate: Int) -> [VorbisComment] {
-        var fields = comments.isEmpty ? told.comments : comments
+        // Told is what the recording says, not the copy.
+        var fields =
+            comments.isEmpty ? told.comments.filter { $0.name != "TIME_REFERENCE" } : comments
         let broadcast = chunks.first { $0.id == "bext" }
         if let reference = broadcast?.timeReference,
             !fields.contains(where: { $0.name == "TIME_REFERENCE" }),
@@ -127,6 +129,11 @@ extension CarriedMetadata {
         {
             fields.append(field)
         }
-        return fields + cues.chapters(atRate: rate)
+        // The length of the block has 24 bits.
+        var rest = CarriedMetadata.mostBytes
+        return (fields + cues.chapters(atRate: rate)).filter { field in
+            rest -= field.bytes.count + 4
+            return rest >= 0
+        }
     }
 }

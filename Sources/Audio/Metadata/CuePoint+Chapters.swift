@@ -17,7 +17,9 @@ extension [CuePoint] {
             }
             return kind.isEmpty || kind == "NAME"
         }
-        self = chapters.sorted { $0.key < $1.key }.prefix(CuePoint.most).map { key, cue in
+        self = chapters.sorted { ($0.value.id, $0.key) < ($1.value.id, $1.key) }.prefix(
+            CuePoint.most
+        ).map { key, cue in
             var cue = cue
             cue.label = names[key] ?? []
             return cue

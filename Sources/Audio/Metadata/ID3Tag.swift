@@ -18,6 +18,8 @@ struct ID3Tag {
 
     /// Pictures come behind texts; more text is none.
     static let mostTextBytes = 1 << 18
+    /// More is no name of a field.
+    private static let mostNameBytes = 1 << 10
 
     /// Reads up to `mostBytes` of the tag; `nil` if the bytes are no tag.
     /// - Parameter place: of the whole file, as tags in front may have been passed over.
@@ -108,7 +110,12 @@ extension ID3Tag {
     var comments: [VorbisComment] {
         var comments: [VorbisComment] = []
         var olds: [String: String] = [:]
+        var (bytes, counted) = (0, 0)
         for frame in frames {
+            // A frame may have a long name and many short values, each of which has the name.
+            bytes += comments[counted...].reduce(0) { $0 + $1.bytes.count }
+            counted = comments.count
+            guard bytes < CarriedMetadata.mostBytes / 2 else { break }
             guard let encoding = frame.body.first else { continue }
             let body = frame.body.dropFirst()
             let id = ID3Names.modern[frame.id] ?? frame.id
@@ -119,7 +126,9 @@ extension ID3Tag {
             } else if id == "TXXX" {
                 let (name, value) = ID3Tag.split(body, encoding: encoding)
                 let texts = ID3Tag.texts(value, encoding: encoding)
-                guard let name = ID3Tag.text(name, encoding: encoding) else { continue }
+                guard let name = ID3Tag.text(name, encoding: encoding),
+                    name.utf8.count <= ID3Tag.mostNameBytes
+                else { continue }
                 comments += texts.compactMap { VorbisComment(name.uppercased(), $0) }
             } else if id == "COMM" || id == "USLT" {
                 // A language of three letters, and a name. A comment with a name is a program's

@@ -160,6 +160,24 @@ import Testing
         #expect(copy.ranges(of: Array("Sea".utf8)).count == 2)
     }
 
+    /// A name that is repeated for each of many values must not fill the copy, or the memory.
+    @Test func frameOfManyValuesDoesNotGrow() throws {
+        let frames = (0..<400).flatMap { _ -> [UInt8] in
+            let body =
+                [3] + [UInt8](repeating: 0x41, count: 1000) + [0]
+                + Array(repeating: [0x42, 0], count: 60).joined()
+            let size = [UInt8(body.count >> 7), UInt8(body.count & 0x7F)]
+            return Array("TXXX".utf8) + [0, 0] + size + [0, 0] + body
+        }
+        let size = [14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
+        let tag = Array("ID3".utf8) + [4, 0, 0, UInt8(frames.count >> 21)] + size + frames
+        let (copy, _) = try copy(tag + wav(), as: .flac)
+        // Fields of at most half of what a block may have.
+        #expect(copy.count < CarriedMetadata.mostBytes / 2 + 200_000)
+        let path = folder.write(copy, to: "many.flac")
+        #expect(try AudioFileReader(opening: path).format.frames == 1000)
+    }
+
     @Test func guanoTimeMovesAcrossMidnightAndLengthIsTheCopys() throws {
         let text = "GUANO|Version: 1.0\nTimestamp: 2027-02-28T23:59:59.990+02:00\nLength: 0.2\n"
         let (copy, _) = try copy(wav(chunk("guan", text)))

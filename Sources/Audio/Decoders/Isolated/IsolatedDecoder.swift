@@ -87,10 +87,11 @@ final class IsolatedDecoder: Decoder {
             }
             if state.contains(.complains), complaint == nil {
                 let refusal = LibraryRefusal(
-                    code: Int(reply.code), detail: texts.count == 3 ? texts[2] : "")
+                    code: Int(reply.code),
+                    detail: texts.count == 3 ? LibraryOutput.message(of: texts[2]) ?? "" : "")
                 complaint = (
                     state.contains(.hasCode) ? refusal : nil,
-                    state.contains(.hasFrame) ? reply.damagedFrame : nil
+                    state.contains(.hasFrame) ? max(0, reply.damagedFrame) : nil
                 )
             }
             return Int(clamping: reply.frames)
@@ -196,8 +197,8 @@ extension AudioFileError {
         self.init(
             activity: activity, path: path, reason: reason,
             code: state.contains(.hasCode) ? Int(reply.code) : nil,
-            detail: texts[3].isEmpty ? nil : texts[3],
-            frame: state.contains(.hasFrame) ? reply.damagedFrame : nil,
+            detail: LibraryOutput.message(of: texts[3]),
+            frame: state.contains(.hasFrame) ? max(0, reply.damagedFrame) : nil,
             expected: state.contains(.hasFrames) ? reply.frames : nil)
     }
 }
