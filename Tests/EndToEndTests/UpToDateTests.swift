@@ -49,6 +49,37 @@ import Testing
             library.run().outputLines.first == "3 recordings: 2 up to date, 1 still failed")
     }
 
+    /// Formats whose copies are in other containers than was asked for.
+    @Test(arguments: ["ambisonic", "floating"])
+    func copyThatCannotBeFLACIsMadeOnce(kind: String) {
+        let name = Pathname("\(kind).wav")
+        let path = library.root.appending(name).text
+        let codec = kind == "floating" ? "pcm_f32le" : "pcm_s16le"
+        let made = Tool.shell(
+            """
+            ffmpeg -v error -nostdin -f lavfi -i 'aevalsrc=0|0|0|0:s=8000:d=1' -f lavfi \
+            -i 'aevalsrc=sin(999*t)|0|0|0:s=8000:d=1' -filter_complex '[0][1][0]concat=n=3:v=0:a=1' \
+            -c:a \(codec) '\(path)'
+            """)
+        #expect(made.status == 0)
+        if kind == "ambisonic" {
+            // The end of the identifier of B-format, in place of that of loudspeakers.
+            let ends = [
+                "\\x00\\x00\\x10\\x00\\x80\\x00\\x00\\xaa\\x00\\x38\\x9b\\x71",
+                "\\x21\\x07\\xd3\\x11\\x86\\x44\\xc8\\xc1\\xca\\x00\\x00\\x00",
+            ]
+            let edit =
+                "p='\(path)';b=open(p,'rb').read();c=b.replace(b'\(ends[0])',b'\(ends[1])',1);"
+                + "assert b!=c;open(p,'wb').write(c)"
+            #expect(Tool.shell("python3 -c \"\(edit)\"").status == 0)
+        }
+        let options = ["run", library.root.text, "--trim-format", "flac", "--threshold", "-40dBFS"]
+        #expect(Tool.run(options).status == 0)
+        #expect((try? library.manifest()[name]?.trimmed?.path) == name)
+        let again = Tool.run(options + ["--explain"])
+        #expect(again.outputLines.first == "1 recording: 1 up to date", "\(again.output)")
+    }
+
     @Test func onlyRecordAndLockStayBesideResults() {
         addRecordings()
         #expect(library.run().status == 3)

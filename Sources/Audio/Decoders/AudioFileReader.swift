@@ -45,7 +45,7 @@ package struct AudioFileReader: ~Copyable {
         if let gsm {
             format = format.with(frames: min(gsm.frames, format.frames))
         }
-        if file.speakers == .ambisonic { format.ambisonic = true }
+        if file.isAmbisonic { format.ambisonic = true }
         self.format = format
         promisedFrames = gsm?.promised
         view = file.view

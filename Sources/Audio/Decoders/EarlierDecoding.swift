@@ -51,7 +51,6 @@ extension DecodableFile {
     /// Whether copies of it were wrong in versions before 2 of `Decoding.currentRevision`.
     fileprivate var makesAnotherCopy: Bool {
         if channelOrderOfCopies != nil { return true }
-        let isAmbisonic = speakers == .ambisonic
         let isLittleEndian =
             (sndfileFormat ?? 0) & Int32(SF_FORMAT_ENDMASK) == SF_ENDIAN_LITTLE
         return isAmbisonic

@@ -68,6 +68,12 @@ extension DecodableFile {
         return channelOrderOfCopies == nil ? .usual : .speakers(mask)
     }
 
+    /// Whether the channels are ambisonic, which WAV alone says.
+    var isAmbisonic: Bool {
+        guard format.channels > 2, [.wav, .rf64].contains(format.container) else { return false }
+        return speakers == .ambisonic
+    }
+
     /// That of an extensible format chunk.
     private func extensibleLayout(_ grammar: ChunkGrammar) -> SpeakerLayout? {
         guard let chunk = grammar.chunk("fmt ", in: source) else { return nil }

@@ -45,8 +45,8 @@ extension OutputRecord {
         try read { (database) throws(FileSystemError) in
             try database.forEach(
                 """
-                SELECT f.path, e.name, status, container, encoding, sampleRateHertz, channels,
-                    frames, warnings IS NULL, entry -> '$.silence.intervalsSeconds',
+                SELECT f.path, e.name, status, \(AudioFormat.columns),
+                    warnings IS NULL, entry -> '$.silence.intervalsSeconds',
                     (SELECT json_group_array(json_array(
                         value -> '$.startSeconds', value -> '$.endSeconds', value -> '$.levelDBFS',
                         value -> '$.signalToNoiseDecibels', value -> '$.confidence'))
@@ -58,7 +58,7 @@ extension OutputRecord {
                         (SELECT max(value) FROM json_each(entry, '$.levels.peakDBFS')) END,
                     CASE WHEN ? THEN
                         (SELECT max(value) FROM json_each(entry, '$.levels.rmsDBFS')) END, sha256,
-                    CASE WHEN ? THEN entry -> '$.metadata' END, entry -> '$.format.ambisonic'
+                    CASE WHEN ? THEN entry -> '$.metadata' END
                 FROM entries AS e JOIN folders AS f ON e.folder = f.id
                 \(folder == nil ? "" : "WHERE f.path = ?") ORDER BY f.path, e.name
                 """,
@@ -66,25 +66,23 @@ extension OutputRecord {
                     + (folder.map { [.bytes($0.bytes)] } ?? [])
             ) { (row) throws(FileSystemError) in
                 guard let status: ManifestEntry.Status = row.raw(2) else { return }
-                let copy = row.json(TrimmedFile.self, 15)
-                var format = AudioFormat(row, at: 3)
-                format?.ambisonic = row.json(Bool.self, 21)
+                let copy = row.json(TrimmedFile.self, 16)
                 try body(
                     RecordedSound(
                         folder: row.path(0), name: row.path(1), status: status,
-                        source: row.stamp(11), format: format,
-                        rawFormat: RawFormat(text: row.text(13)), isSound: row.integer(8) != 0,
-                        silences: rows(of: 2, in: row.bytes(9)).compactMap { pair in
+                        source: row.stamp(12), format: AudioFormat(row, at: 3),
+                        rawFormat: RawFormat(text: row.text(14)), isSound: row.integer(9) != 0,
+                        silences: rows(of: 2, in: row.bytes(10)).compactMap { pair in
                             pair[0].flatMap { start in pair[1].map { [start, $0] } }
                         },
-                        segments: rows(of: 5, in: row.bytes(10)).compactMap(SoundSegment.init),
-                        channels: row.json([SilenceMap].self, 16) ?? [],
-                        waveform: row.json(Pathname.self, 14),
+                        segments: rows(of: 5, in: row.bytes(11)).compactMap(SoundSegment.init),
+                        channels: row.json([SilenceMap].self, 17) ?? [],
+                        waveform: row.json(Pathname.self, 15),
                         copy: copy.map { ($0.path, $0.edits) },
-                        peakDBFS: row.isNull(17) ? nil : row.real(17),
-                        rmsDBFS: row.isNull(18) ? nil : row.real(18),
-                        sha256: row.isNull(19) ? nil : row.text(19),
-                        metadata: row.json(RecordingMetadata.self, 20)))
+                        peakDBFS: row.isNull(18) ? nil : row.real(18),
+                        rmsDBFS: row.isNull(19) ? nil : row.real(19),
+                        sha256: row.isNull(20) ? nil : row.text(20),
+                        metadata: row.json(RecordingMetadata.self, 21)))
             }
         }
     }

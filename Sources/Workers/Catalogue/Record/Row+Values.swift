@@ -39,8 +39,8 @@ extension Row {
 extension SettledEntry {
     /// The columns of `init(_:)`, and those of one of its files.
     static let columns = """
-        e.name, e.recipe, status, e.bytes, e.modifiedNanoseconds, e.sha256, container, encoding,
-        sampleRateHertz, channels, frames, silent, isMeasured, hasMessage, trimmedSeconds,
+        e.name, e.recipe, status, e.bytes, e.modifiedNanoseconds, e.sha256,
+        \(AudioFormat.columns), silent, isMeasured, hasMessage, trimmedSeconds,
         decoding, warnings, failure, f.name, f.state, f.kind, f.bytes
         """
 
@@ -51,25 +51,25 @@ extension SettledEntry {
         source = row.stamp(3)
         if !row.isNull(5) { sourceSHA256 = row.text(5) }
         format = AudioFormat(row, at: 6)
-        isSilent = row.integer(11) != 0
-        isMeasured = format != nil && !row.isNull(11) && row.integer(12) != 0
-        hasDecoderMessage = row.integer(13) != 0
-        if !row.isNull(14) { copySeconds = row.real(14) }
-        if !row.isNull(15) {
-            let text = row.bytes(15)
+        isSilent = row.integer(12) != 0
+        isMeasured = format != nil && !row.isNull(12) && row.integer(13) != 0
+        hasDecoderMessage = row.integer(14) != 0
+        if !row.isNull(15) { copySeconds = row.real(15) }
+        if !row.isNull(16) {
+            let text = row.bytes(16)
             sharedDecoding =
-                decodings[text] ?? row.json(Decoding.self, 15).map { Boxed($0) }
+                decodings[text] ?? row.json(Decoding.self, 16).map { Boxed($0) }
             decodings[text] = sharedDecoding
         }
-        warnings = row.json([RecordingWarning].self, 16)
-        failure = row.json(RecordingFailure.self, 17)
+        warnings = row.json([RecordingWarning].self, 17)
+        failure = row.json(RecordingFailure.self, 18)
     }
 
     /// Adds the row's file.
     mutating func addFile(_ row: Row) {
-        guard let state: RecordedFile.State = row.raw(19) else { return }
-        let output = Output(path: row.path(18), bytes: row.integer(21))
-        switch (state, row.raw(20) ?? OutputFile.Kind.waveform) {
+        guard let state: RecordedFile.State = row.raw(20) else { return }
+        let output = Output(path: row.path(19), bytes: row.integer(22))
+        switch (state, row.raw(21) ?? OutputFile.Kind.waveform) {
         case (.current, .waveform):
             let place = waveforms.partitioningIndex { $0.path > output.path }
             waveforms.insert(output, at: place)
@@ -86,7 +86,14 @@ extension SettledEntry {
 }
 
 extension AudioFormat {
-    /// - Parameter column: the first of five.
+    /// The columns of `init(_:at:)`; few recordings have so many channels that these may be
+    /// ambisonic.
+    static let columns = """
+        container, encoding, sampleRateHertz, channels, frames,
+        CASE WHEN channels > 2 THEN entry -> '$.format.ambisonic' END
+        """
+
+    /// - Parameter column: the first of these.
     init?(_ row: Row, at column: Int32) {
         guard let container: AudioContainer = row.raw(column),
             let encoding: SampleEncoding = row.raw(column + 1)
@@ -95,6 +102,7 @@ extension AudioFormat {
             container: container, encoding: encoding,
             sampleRateHertz: Int(row.integer(column + 2)),
             channels: Int(row.integer(column + 3)), frames: row.integer(column + 4))
+        ambisonic = row.json(Bool.self, column + 5)
         guard isPlausible else { return nil }
     }
 }
