@@ -50,7 +50,7 @@ import Testing
                 exec python3 -c '
             import socket, struct, os
             s = socket.socket(fileno=3)
-            s.send(struct.pack("15q", 1, *[0] * 14))
+            s.send(struct.pack("16q", 1, *[0] * 15))
             s.recv(999)
             os.kill(os.getpid(), 11)'
             fi
@@ -62,6 +62,35 @@ import Testing
         #expect(entries.filter { $0.status == .done }.count == 2)
         #expect(entries.compactMap(\.failure?.reason) == [.decoderCrashed])
         #expect(library.run("--isolate").status == 0)
+    }
+
+    /// One that a file has broken into says of the next recordings what it likes: that costs those,
+    /// and not the memory of `tapedeck`.
+    @Test func helperThatLiesAboutTheFormatCostsItsRecordings() throws {
+        for name in ["a.wav", "b.wav"] { library.addRecording(Pathname(name)) }
+        // An open file of 256 channels at the highest rate: see `DecoderReply`.
+        let script = """
+            exec python3 -c '
+            import socket, struct, mmap
+            s = socket.socket(fileno=3)
+            m = mmap.mmap(4, 1 << 20)
+            s.send(struct.pack("16q", 1, *[0] * 15))
+            while s.recv(999):
+                text = b"\\0wav\\0pcm16\\0short\\0libsndfile\\0\\0\\0\\0"
+                m[:len(text)] = text
+                reply = [6, 0, 0, 2**31 - 1, 256, 1, 16, 10**6, 0, -1, 0, len(text), 0, 0, 0, 0]
+                s.send(struct.pack("16q", *reply))'
+            """
+        let outcome = RunningTool(
+            program: "/bin/sh",
+            [
+                "-c", "ulimit -v 4000000; exec \"$@\"", "sh", library.tool(helper: script), "run",
+                library.root.text, "--output", library.output.text, "--isolate",
+            ]
+        ).wait()
+        #expect(outcome.status == 3)
+        let reasons = try library.manifest().recordings.map(\.failure?.reason)
+        #expect(reasons == [.decoderCrashed, .decoderCrashed])
     }
 
     /// What is under way when the process is killed is decoded apart by the next run, and then no

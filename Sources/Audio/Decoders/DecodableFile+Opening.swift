@@ -124,13 +124,17 @@ extension DecodableFile {
     static func check(
         rateHertz: Int, channels: Int, _ source: SourceFile
     ) throws(AudioFileError) {
-        guard possibleRatesHertz.contains(rateHertz), channels <= mostChannels,
-            rateHertz * channels <= mostSamplesPerSecond
-        else {
+        guard isPossible(rateHertz: rateHertz, channels: channels) else {
             throw AudioFileError(
                 activity: .opening, path: source.path, reason: .corrupt,
                 detail: "rate: \(rateHertz) Hz, channels: \(channels)")
         }
+    }
+
+    /// Whether a recording may have that rate and so many channels.
+    static func isPossible(rateHertz: Int, channels: Int) -> Bool {
+        possibleRatesHertz.contains(rateHertz) && channels <= mostChannels
+            && rateHertz * channels <= mostSamplesPerSecond
     }
 }
 

@@ -164,7 +164,9 @@ private struct IsolatedFacts {
         let isOpen = reply.kind == DecoderReply.Kind.openedAny.rawValue
         let hasFormat =
             (1...Int64(DecoderHelperLayout.mostChannels)).contains(reply.channels)
-            && (1...Int64(Int32.max)).contains(reply.rateHertz) && reply.frames >= 0
+            && DecodableFile.isPossible(
+                rateHertz: Int(reply.rateHertz), channels: Int(reply.channels))
+            && reply.frames >= 0
         guard isOpen, hasFormat, texts.count >= 8,
             let container = AudioContainer(rawValue: texts[1]),
             let encoding = SampleEncoding(rawValue: texts[2]),
