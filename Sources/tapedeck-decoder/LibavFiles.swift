@@ -73,11 +73,8 @@ final class LibavFiles: HelperLink, @unchecked Sendable {
         reply.frames = Int64(
             try file.read(min(room, DecoderHelperLayout.mostFramesAtOnce), into: memory))
         reply.damagedFrame = file.damagedFrame
-        let said = LibavLog.take().asMessage
-        UnsafeMutableRawBufferPointer(
-            start: memory + DecoderHelperLayout.mostSampleBytes, count: said.count
-        ).copyBytes(from: said)
-        reply.textBytes = Int64(said.count)
+        write(
+            LibavLog.take().asMessage, to: &reply, at: DecoderHelperLayout.mostSampleBytes)
         return reply
     }
 
@@ -94,9 +91,9 @@ final class LibavFiles: HelperLink, @unchecked Sendable {
         write(texts.asMessage, to: &reply)
     }
 
-    private func write(_ bytes: [UInt8], to reply: inout DecoderReply) {
+    private func write(_ bytes: [UInt8], to reply: inout DecoderReply, at start: Int = 0) {
         UnsafeMutableRawBufferPointer(start: memory, count: DecoderHelperLayout.memoryBytes)
-            .copyBytes(from: bytes)
+            .dropFirst(start).copyBytes(from: bytes)
         reply.textBytes = Int64(bytes.count)
     }
 }

@@ -13,9 +13,8 @@ enum LibavLog {
             guard level <= AV_LOG_ERROR, let format, let values else { return }
             var text = [CChar](repeating: 0, count: 200)
             vsnprintf(&text, text.count, format, values)
-            let line = String(
-                decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = String(buffer: text).split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
             LibavLog.add(words)
         }
     }

@@ -14,8 +14,7 @@ struct MediaError: Error {
         guard number != 0 else { return "" }
         var buffer = [CChar](repeating: 0, count: 256)
         av_strerror(number, &buffer, buffer.count)
-        return String(
-            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(buffer: buffer)
     }
 
     /// A failed call of libav on a file.
@@ -26,4 +25,12 @@ struct MediaError: Error {
     }
 
     init(_ failure: DecoderReply.Failure) { self.failure = failure }
+}
+
+extension String {
+    /// The text in a buffer of the C library, up to its zero.
+    init(buffer: [CChar]) {
+        self.init(
+            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 }
