@@ -16,7 +16,8 @@ package struct DecoderRequest: Sendable {
         /// Opens the file whose descriptor comes with the packet with any library, in the way of
         /// `tapedeck` itself. Text: the format if it has no header, or nothing.
         case openAny
-        /// Decodes up to `frames` next frames of that file as `carrier`.
+        /// Decodes the next frames of that file as `carrier`, `frames` at a time, and no more than
+        /// `mostFrames`.
         case readAny
         /// Moves to frame `frames` of that file.
         case seekAny
@@ -28,6 +29,7 @@ package struct DecoderRequest: Sendable {
     /// The offset at which the file begins for the helper, as behind tags.
     package var start: Int64
     package var frames: Int64 = 0
+    package var mostFrames: Int64 = 0
     /// `DecoderReply.Carrier`.
     package var carrier: Int64 = 0
     /// Bytes of text in the shared memory.
@@ -67,8 +69,9 @@ package struct DecoderReply: Sendable {
         /// `format`, `start`, `state`. Text: container, encoding, view, library, reason, raw format
         /// and verdict, then of each tag its name and value.
         case openedAny
-        /// `frames` frames are in the shared memory behind the texts; `state`, `errorNumber`,
-        /// `damagedFrame`, `code`. Text: what the library printed, what is wrong at the end, and
+        /// `frames` frames are in the shared memory behind the texts. `state`, `errorNumber`,
+        /// `damagedFrame` and `code` are those after the last step, which has `stepFrames` of them;
+        /// before it they were those of the reply before. Text: what the library printed, what is wrong at the end, and
         /// the library's message.
         case blockAny
         /// A file could not be opened: `state`, `code`, `damagedFrame`, `frames` as those expected.
@@ -136,6 +139,7 @@ package struct DecoderReply: Sendable {
     package var start: Int64 = 0
     /// The library's error number.
     package var code: Int64 = 0
+    package var stepFrames: Int64 = 0
 
     package enum Carrier: Int64, Sendable {
         case int16 = 1

@@ -1,5 +1,6 @@
 import CLibav
 import DecoderMessages
+import Glibc
 
 /// A container opened by libavformat, and its first audio track.
 final class Demuxer {
@@ -34,7 +35,8 @@ final class Demuxer {
         // Frees the context if it fails.
         let number = avformat_open_input(&context, nil, demuxer, &options)
         guard number >= 0, let context else {
-            throw input.errorNumber == 0 && number == libav_error_invalid_data
+            // A format that is not allowed is an invalid argument.
+            throw input.errorNumber == 0 && [libav_error_invalid_data, -EINVAL].contains(number)
                 ? MediaError(.unrecognised) : MediaError(number, reading: input)
         }
         self.context = context

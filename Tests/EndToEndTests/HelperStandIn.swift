@@ -15,13 +15,15 @@ extension SmallWAV {
 }
 
 extension Library {
-    /// A folder with a copy of the tool, beside which `script` stands for the helper.
+    /// A folder with a copy of the tool, beside which `script` stands for the helper: in it,
+    /// `$reply` is the form of a `DecoderReply` for Python.
     func tool(helper script: String?) -> String {
         makeFolder("bin")
         let folder = self.folder.path("bin").text
         #expect(Tool.shell("cp \"$TAPEDECK\" '\(folder)/tapedeck'").status == 0)
         guard let script else { return folder + "/tapedeck" }
-        let text = "#!/bin/sh\nreal='\(Tool.path)-decoder'\n" + script
+        let head = "#!/bin/sh\nreal='\(Tool.path)-decoder'\nexport reply=17q\n"
+        let text = head + script
         self.folder.write(Array(text.utf8), to: "bin/tapedeck-decoder")
         chmod(folder + "/tapedeck-decoder", 0o755)
         return folder + "/tapedeck"

@@ -50,7 +50,7 @@ import Testing
                 exec python3 -c '
             import socket, struct, os
             s = socket.socket(fileno=3)
-            s.send(struct.pack("16q", 1, *[0] * 15))
+            s.send(struct.pack(os.environ["reply"], 1, *[0] * 16))
             s.recv(999)
             os.kill(os.getpid(), 11)'
             fi
@@ -71,15 +71,15 @@ import Testing
         // An open file of 256 channels at the highest rate: see `DecoderReply`.
         let script = """
             exec python3 -c '
-            import socket, struct, mmap
+            import os, socket, struct, mmap
             s = socket.socket(fileno=3)
             m = mmap.mmap(4, 1 << 20)
-            s.send(struct.pack("16q", 1, *[0] * 15))
+            s.send(struct.pack(os.environ["reply"], 1, *[0] * 16))
             while s.recv(999):
                 text = b"\\0wav\\0pcm16\\0short\\0libsndfile\\0\\0\\0\\0"
                 m[:len(text)] = text
-                reply = [6, 0, 0, 2**31 - 1, 256, 1, 16, 10**6, 0, -1, 0, len(text), 0, 0, 0, 0]
-                s.send(struct.pack("16q", *reply))'
+                reply = [6, 0, 0, 2**31 - 1, 256, 1, 16, 10**6, 0, -1, 0, len(text), 0, 0, 0, 0, 0]
+                s.send(struct.pack(os.environ["reply"], *reply))'
             """
         let outcome = RunningTool(
             program: "/bin/sh",

@@ -80,17 +80,17 @@ import Testing
         exec python3 -c '
         import socket, os, struct
         s = socket.socket(fileno=3)
-        s.send(struct.pack("10q", 1, *[0] * 9))
+        s.send(struct.pack(os.environ["reply"], 1, *[0] * 16))
         while True:
             s.recv(99)
-            s.send(os.urandom(80))
+            s.send(os.urandom(136))
         '
         """,
         """
         exec python3 -c '
         import socket, os, struct
         s = socket.socket(fileno=3)
-        s.send(struct.pack("10q", 1, *[0] * 9))
+        s.send(struct.pack(os.environ["reply"], 1, *[0] * 16))
         s.recv(99)
         os._exit(3)
         '

@@ -52,6 +52,23 @@ import Testing
         #expect(again.after.usual.trim == .off)
     }
 
+    /// Whoever can write to a folder of recordings can write a settings file there.
+    @Test(arguments: [false, true])
+    func fileMayTurnIsolationOnButNotOff(isWhole: Bool) {
+        let off = file { ($0.usual.isolate, $0.isWhole) = (false, isWhole) }
+        let on = SettingsChange(
+            OutputSettings(), given: settings { $0.isolate = true }, forgets: false)
+        let second = SettingsChange(on.after, file: off, given: Settings(), forgets: false)
+        let third = SettingsChange(second.after, given: Settings(), forgets: false)
+        #expect(second.after.usual.isolate == true)
+        #expect(third.after.usual.isolate == true)
+        let given = settings { $0.isolate = false }
+        let not = SettingsChange(third.after, file: off, given: given, forgets: false)
+        #expect(not.after.usual.isolate == false)
+        let forgotten = SettingsChange(on.after, file: off, given: Settings(), forgets: true)
+        #expect(forgotten.after.usual.isolate == false)
+    }
+
     @Test func presetInAFileLeavesNothingOfWhatIsRemembered() {
         let file = file { ($0.usual.trim, $0.isWhole) = (.off, true) }
         let remembered = OutputSettings(settings { $0.minSilenceSeconds = 1 })

@@ -14,11 +14,11 @@ extension DecodableFile {
             carried.pictures += decoder.picture.map { [$0] } ?? []
         }
         if let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) {
-            carried.readChunks(grammar, source)
-            if let place = grammar.tag(in: source) {
-                let tag = ID3Tag(source, at: place, atMost: CarriedMetadata.mostBytes)
-                carried.pictures = tag?.pictures ?? []
-            }
+            carried.family = grammar.family
+            carried.hasOwnChunks = true
+            // Those of RIFX have their numbers the other way round.
+            let isRead = grammar.family != .riff || !grammar.bigEndian
+            carried.readChunks(grammar.chunks(in: source), source, rate, isRead: isRead)
         } else if source.bytes(at: 0, count: 4).has("fLaC") {
             carried.readBlocks(source, rate)
         } else if !isLibav,
@@ -71,11 +71,18 @@ extension CarriedMetadata {
         var fields = fields
         let chapters = [CuePoint](takingChapters: &fields, rate: rate)
         if cues.isEmpty { cues = chapters }
-        pictures += fields.compactMap {
-            $0.name == "METADATA_BLOCK_PICTURE" ? Picture(base64: $0.value) : nil
+        for field in fields {
+            switch field.name {
+            case "METADATA_BLOCK_PICTURE": add(Picture(base64: field.value))
+            // Times of the whole recording.
+            case "CUESHEET": leftOff.append("CUESHEET")
+            default: comments.append(field)
+            }
         }
-        fields.removeAll { $0.name == "METADATA_BLOCK_PICTURE" }
-        comments += fields
+    }
+
+    private mutating func add(_ picture: Picture?) {
+        if let picture { pictures.append(picture) } else { leftOff.append("PICTURE") }
     }
 }
 
@@ -90,20 +97,21 @@ extension CarriedMetadata {
     ]
     /// What has places or levels of the whole recording, in ways that are not moved.
     private static let ofWhole: Set<String> = [
-        "smpl", "inst", "INST", "plst", "regn", "levl", "mark", "ovvw", "midi",
+        "smpl", "inst", "INST", "plst", "regn", "levl", "mark", "ovvw", "midi", "MD5 ",
     ]
 
-    fileprivate mutating func readChunks(_ grammar: ChunkGrammar, _ source: SourceFile) {
-        family = grammar.family
+    /// - Parameter isRead: whether their numbers are read; if not, all are left off.
+    fileprivate mutating func readChunks(
+        _ all: [(id: String, body: Int64, bytes: Int64)], _ source: SourceFile, _ rate: Int,
+        isRead: Bool = true
+    ) {
         var total = 0
         var points: [UInt8] = []
         var texts: [[UInt8]] = []
-        for (name, place, bytes) in grammar.chunks(in: source) {
+        for (name, place, bytes) in all {
             // W64 has small letters.
             let id = name == "list" ? "LIST" : name
             guard !CarriedMetadata.structural.contains(id) else { continue }
-            // Those of RIFX have their numbers the other way round.
-            let isRead = family != .riff || !grammar.bigEndian
             guard isRead, !CarriedMetadata.ofWhole.contains(id),
                 bytes <= CarriedMetadata.mostBytes - total
             else {
@@ -116,12 +124,31 @@ extension CarriedMetadata {
             case "cue ": points = body
             case "LIST" where body.has("adtl"): texts.append(body)
             case "MARK" where family == .aiff: cues = [CuePoint](aiff: body)
+            case "id3 ", "ID3 ": readTag(id, body, source, at: place, rate)
+            case "iXML":
+                var chunk = MetadataChunk(id: id, body: body)
+                leftOff += chunk.removeProductionOfWhole().map { "iXML \($0)" }
+                chunks.append(chunk)
             default: chunks.append(MetadataChunk(id: id, body: body))
             }
         }
-        if family == .riff {
-            cues = [CuePoint](riff: points, texts, bigEndian: false)
+        guard family == .riff else { return }
+        let riff = [CuePoint](riff: points, texts, bigEndian: false)
+        if !riff.isEmpty { cues = riff }
+    }
+
+    /// A tag in a chunk; its chapters become cue points, and frames that tell of the whole go.
+    private mutating func readTag(
+        _ id: String, _ body: [UInt8], _ source: SourceFile, at place: Int64, _ rate: Int
+    ) {
+        var chunk = MetadataChunk(id: id, body: body)
+        let tag = ID3Tag(source, at: source.start + place, atMost: CarriedMetadata.mostBytes)
+        if let tag {
+            pictures = tag.pictures
+            if cues.isEmpty { cues = tag.chapters(atRate: rate) }
+            if let lasting = tag.lasting { chunk.body = lasting }
         }
+        if !chunk.body.isEmpty { chunks.append(chunk) }
     }
 }
 
@@ -131,7 +158,6 @@ extension CarriedMetadata {
     fileprivate mutating func readBlocks(_ source: SourceFile, _ rate: Int) {
         var total = 0
         var fields: [VorbisComment] = []
-        var foreign = ForeignChunks()
         for block in FLACBlock.all(of: source) {
             guard block.kind.isCarried else {
                 if block.kind == .cueSheet { leftOff.append("CUESHEET") }
@@ -145,33 +171,12 @@ extension CarriedMetadata {
             let body = source.bytes(at: block.place, count: block.bytes)
             switch block.kind {
             case .comments: fields += VorbisComment.list(in: body[...])
-            case .picture: pictures.append(Picture(block: body))
-            case .application where body.has("riff"): foreign.add(body.dropFirst(4))
+            case .picture: add(Picture(block: body))
+            case .application where body.has("riff"): break
             default: leftOff.append("APPLICATION")
             }
         }
-        chunks = foreign.chunks.filter { !CarriedMetadata.structural.contains($0.id) }
-        cues = [CuePoint](riff: foreign.points, foreign.texts, bigEndian: false)
+        readChunks(FLACBlock.foreignChunks(of: source), source, rate)
         add(fields, rate)
-    }
-}
-
-/// The chunks of a WAV file that a FLAC file keeps to give them back (`flac
-/// --keep-foreign-metadata`), each in a block.
-private struct ForeignChunks {
-    private(set) var chunks: [MetadataChunk] = []
-    private(set) var points: [UInt8] = []
-    private(set) var texts: [[UInt8]] = []
-
-    mutating func add(_ chunk: ArraySlice<UInt8>) {
-        let id = String(decoding: chunk.prefix(4), as: UTF8.self)
-        let bytes = Int(integer(chunk.dropFirst(4).prefix(4), bigEndian: false))
-        let body = Array(chunk.dropFirst(8).prefix(bytes))
-        switch id {
-        case "RIFF", "RF64": break
-        case "cue ": points = body
-        case "LIST" where body.has("adtl"): texts.append(body)
-        default: chunks.append(MetadataChunk(id: id, body: body))
-        }
     }
 }

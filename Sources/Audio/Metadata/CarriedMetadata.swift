@@ -6,6 +6,8 @@ struct CarriedMetadata {
     var chunks: [MetadataChunk] = []
     /// The containers that such chunks are in.
     var family = ChunkGrammar.Family.riff
+    /// Whether the recording is in a container of chunks.
+    var hasOwnChunks = false
     /// Fields of FLAC and Ogg files, or of ID3 tags.
     var comments: [VorbisComment] = []
     var pictures: [Picture] = []
@@ -89,18 +91,37 @@ extension CarriedMetadata {
     /// - Parameter told: what the recording says in words, for programs that read no more.
     func riffChunks(_ told: RecordingMetadata) -> [MetadataChunk] {
         var all = family == .riff ? chunks : sharedChunks
+        let isWAV = hasOwnChunks && family == .riff
         let hasInfo = all.contains { $0.id == "LIST" && $0.body.has("INFO") }
-        if !hasInfo, let info = ChunkMetadata.info(told) { all.append(info) }
+        if !isWAV, !hasInfo, let info = ChunkMetadata.info(told) { all.append(info) }
         let hasTag = all.contains { $0.id.lowercased() == "id3 " }
         if !hasTag, let tag = tagBytes { all.append(MetadataChunk(id: "id3 ", body: tag)) }
         return all + cues.riff
     }
 
+    private static let shared = ["bext", "iXML", "cart", "guan"]
+    /// Texts of AIFF and CAF files, which are told of the recording.
+    private static let texts = ["NAME", "AUTH", "(c) ", "ANNO", "info", "ID3 "]
+
+    /// The names of chunks that a copy has in no way.
+    /// - Parameter form: how the copy writes chunks; `nil` of FLAC, which keeps those of WAV files.
+    func chunksLost(in form: ChunkForm?) -> [String] {
+        let (isSame, isWAV) =
+            switch form {
+            case .riff, .wave64: (family == .riff, true)
+            case .aiff: (family == .aiff, false)
+            case .caf: (family == .caf, false)
+            case nil: (family == .riff, false)
+            }
+        if isSame { return [] }
+        let kept = CarriedMetadata.texts + (isWAV ? CarriedMetadata.shared : [])
+        return chunks.map(\.id).filter { !kept.contains($0) }
+    }
+
     /// Those of an AIFF or CAF file that WAV files have too.
     private var sharedChunks: [MetadataChunk] {
-        let shared = ["bext", "iXML", "cart", "guan"]
-        return chunks.compactMap { chunk in
-            if shared.contains(chunk.id) { return chunk }
+        chunks.compactMap { chunk in
+            if CarriedMetadata.shared.contains(chunk.id) { return chunk }
             return chunk.id == "ID3 " ? MetadataChunk(id: "id3 ", body: chunk.body) : nil
         }
     }
@@ -108,8 +129,7 @@ extension CarriedMetadata {
     /// The ID3 tag that says what is carried; `nil` if there is nothing for it.
     private var tagBytes: [UInt8]? {
         if let tag, tag.version > 2 {
-            let frames = tag.frames.filter { !ID3Names.ofLength.contains($0.id) }
-            let bytes = ID3Tag.bytes(frames, version: tag.version)
+            let bytes = tag.lasting ?? ID3Tag.bytes(tag.frames, version: tag.version)
             return bytes.isEmpty ? nil : bytes
         }
         let bytes = ID3Tag.bytes(comments, pictures)

@@ -1,19 +1,26 @@
 import Recordings
 
-/// What the chunks of WAV, RF64, W64 and AIFF files say of a recording.
+/// What the chunks of WAV, RF64, W64 and AIFF files say of a recording, and those that a FLAC file
+/// keeps of a WAV file.
 struct ChunkMetadata {
-    private let grammar: ChunkGrammar
+    private let chunks: [(id: String, body: Int64, bytes: Int64)]
+    private let bigEndian: Bool
     private let source: SourceFile
 
     /// Longer chunks are read up to here: a note, not a book.
     private static let mostBytes = 1 << 16
 
-    /// `nil` if the file has no chunks.
+    /// `nil` if the file has no chunks; those of a WAV file may be in a FLAC file too.
     init?(of source: SourceFile) {
-        guard let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)) else {
+        self.source = source
+        let start = source.bytes(at: 0, count: 16)
+        if let grammar = ChunkGrammar(beginning: start) {
+            (chunks, bigEndian) = (grammar.chunks(in: source), grammar.bigEndian)
+        } else if start.has("fLaC") {
+            (chunks, bigEndian) = (FLACBlock.foreignChunks(of: source), false)
+        } else {
             return nil
         }
-        (self.grammar, self.source) = (grammar, source)
     }
 
     /// All that they say, the most trusted first.
@@ -27,7 +34,7 @@ struct ChunkMetadata {
     }
 
     private func bytes(of name: String) -> [UInt8] {
-        guard let chunk = grammar.chunk(name, in: source) else { return [] }
+        guard let chunk = chunks.first(where: { $0.id == name }) else { return [] }
         let count = min(Int(clamping: chunk.bytes), ChunkMetadata.mostBytes)
         return source.bytes(at: chunk.body, count: count)
     }
@@ -163,7 +170,7 @@ extension ChunkMetadata {
         var metadata = RecordingMetadata()
         var tags: [String: String] = [:]
         // Other lists tell of other things; W64 has small letters.
-        let lists = grammar.chunks(in: source).filter { $0.id.uppercased() == "LIST" }
+        let lists = chunks.filter { $0.id.uppercased() == "LIST" }
         let list = lists.lazy.map { place in
             source.bytes(
                 at: place.body, count: Int(min(place.bytes, Int64(ChunkMetadata.mostBytes))))
@@ -174,7 +181,7 @@ extension ChunkMetadata {
             let id = TagText.text(rest.prefix(4)) ?? ""
             let length = Int(
                 clamping: integer(
-                    rest.dropFirst(4).prefix(4), bigEndian: grammar.bigEndian))
+                    rest.dropFirst(4).prefix(4), bigEndian: bigEndian))
             let value = TagText.text(rest.dropFirst(8).prefix(length))
             // Padded to an even length.
             rest = rest.dropFirst(8).dropFirst(length).dropFirst(length % 2)

@@ -17,12 +17,24 @@ extension [CuePoint] {
             }
             return kind.isEmpty || kind == "NAME"
         }
-        self = chapters.sorted { ($0.value.id, $0.key) < ($1.value.id, $1.key) }.prefix(
+        let all = chapters.sorted { ($0.value.id, $0.key) < ($1.value.id, $1.key) }.prefix(
             CuePoint.most
         ).map { key, cue in
             var cue = cue
             cue.label = names[key] ?? []
             return cue
+        }
+        self = all.lastingToTheNext
+    }
+
+    /// The chapters, each up to where the next begins.
+    var lastingToTheNext: [CuePoint] {
+        let starts = map(\.frame).sorted()
+        return map { chapter in
+            var chapter = chapter
+            let next = starts.first { $0 > chapter.frame }
+            chapter.length = (next ?? .max) - chapter.frame
+            return chapter
         }
     }
 

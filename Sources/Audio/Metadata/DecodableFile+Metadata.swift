@@ -7,7 +7,8 @@ extension DecodableFile {
         var metadata = chunks?.metadata ?? RecordingMetadata()
         metadata.add(RecordingMetadata(fields))
         // Those of FLAC and Ogg are the fields once more.
-        if chunks != nil || isStream || isLibav { metadata.add(RecordingMetadata(tags: tags)) }
+        let isOfChunks = chunks != nil && !source.bytes(at: 0, count: 4).has("fLaC")
+        if isOfChunks || isStream || isLibav { metadata.add(RecordingMetadata(tags: tags)) }
         return metadata
     }
 }

@@ -32,6 +32,24 @@ struct FLACBlock {
         return blocks
     }
 
+    /// The chunks of a WAV file that a FLAC file keeps to give them back (`flac
+    /// --keep-foreign-metadata`), each in a block behind the letters `riff`.
+    static func foreignChunks(
+        of source: SourceFile
+    ) -> [(id: String, body: Int64, bytes: Int64)] {
+        all(of: source).compactMap { block in
+            guard block.kind == .application, block.bytes >= 12 else { return nil }
+            let head = source.bytes(at: block.place, count: 12)
+            guard head.count == 12, head.has("riff"), ChunkGrammar.isIdentifier(head[4..<8]) else {
+                return nil
+            }
+            let bytes = Int64(integer(head[8...], bigEndian: false))
+            // Of what begins the file, and its sound, it has the first bytes alone.
+            guard bytes <= Int64(block.bytes - 12) else { return nil }
+            return (String(decoding: head[4..<8], as: UTF8.self), block.place + 12, bytes)
+        }
+    }
+
     /// A block with this body.
     static func bytes(_ kind: Kind, _ body: [UInt8], isLast: Bool = false) -> [UInt8] {
         var block = ByteWriter()

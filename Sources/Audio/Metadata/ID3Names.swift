@@ -20,6 +20,16 @@ enum ID3Names {
 }
 
 extension ID3Tag {
+    /// The tag without what says how the file was before it was cut; `nil` if there is no such
+    /// frame.
+    var lasting: [UInt8]? {
+        guard version > 2, frames.contains(where: { ID3Names.ofLength.contains($0.id) }) else {
+            return nil
+        }
+        return ID3Tag.bytes(
+            frames.filter { !ID3Names.ofLength.contains($0.id) }, version: version)
+    }
+
     /// A tag (2.4) with these frames of another, as they are; empty if there are none.
     static func bytes(_ frames: [Frame], version: Int) -> [UInt8] {
         tag(frames.flatMap(\.raw), version: UInt8(version))

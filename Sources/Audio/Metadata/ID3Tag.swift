@@ -171,7 +171,8 @@ extension ID3Tag {
 
     /// Chapters (ID3v2 Chapter Frame Addendum): their starts, ends and titles.
     func chapters(atRate rate: Int) -> [CuePoint] {
-        frames.filter { $0.id == "CHAP" }.enumerated().compactMap { index, frame in
+        let all: [CuePoint] = frames.filter { $0.id == "CHAP" }.enumerated().compactMap {
+            index, frame in
             let times = ID3Tag.split(frame.body, encoding: 0).rest
             guard times.count >= 16 else { return nil }
             let start = integer(times.prefix(4), bigEndian: true)
@@ -182,5 +183,6 @@ extension ID3Tag {
             cue.label = inner.comments.first { $0.name == "TITLE" }.map { Array($0.value) } ?? []
             return cue
         }
+        return all.lastingToTheNext
     }
 }

@@ -97,6 +97,23 @@ extension MetadataChunk {
         }
     }
 
+    /// Removes what iXML says of the whole recording in ways that are not moved: loudness, and
+    /// sync points that count from its beginning.
+    /// - Returns: the names of the elements.
+    mutating func removeProductionOfWhole() -> [String] {
+        ["LOUDNESS", "SYNC_POINT_LIST"].filter { name in
+            guard let start = body.firstRange(of: Array("<\(name)>".utf8)),
+                let end = body[start.upperBound...].firstRange(of: Array("</\(name)>".utf8))
+            else { return false }
+            let element = start.lowerBound..<end.upperBound
+            let isMoved =
+                name == "LOUDNESS"
+                || body[element].firstRange(of: Array("RELATIVE".utf8)) != nil
+            if isMoved { body.removeSubrange(element) }
+            return isMoved
+        }
+    }
+
     /// The number of 32 bits in an element, and where it is.
     private func number(in name: String) -> (place: Range<Int>, value: UInt64)? {
         guard let start = body.firstRange(of: Array("<\(name)>".utf8)),

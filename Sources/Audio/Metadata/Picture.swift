@@ -2,8 +2,11 @@
 struct Picture: Hashable {
     let block: [UInt8]
 
-    /// The bytes of a block, whether they are a picture or not.
-    init(block: [UInt8]) { self.block = block }
+    /// `nil` if the bytes are no block of a picture, or one that breaks off.
+    init?(block: [UInt8]) {
+        self.block = block
+        if id3 == nil { return nil }
+    }
 
     /// The contents of an ID3 frame: an encoding, a media type, a kind, a name and the picture
     /// (ID3 2.4.0, 4.14); `nil` if they are cut off.
@@ -73,7 +76,7 @@ struct Picture: Hashable {
                 bytes.append(UInt8(truncatingIfNeeded: held >> bits))
             }
         }
-        block = bytes
+        self.init(block: bytes)
     }
 
     private static func value(of letter: UInt8) -> UInt32? {

@@ -77,7 +77,8 @@ package struct CopySource: ~Copyable {
         // The peak chunk holds a timestamp, so copies would differ.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         if format.tellsSpeakers { speakers?.tell(output) }
-        let (metadata, loss) = metadata(keeping: edits, isPart: isPart, speakers)
+        let (metadata, loss) = metadata(
+            keeping: edits, isPart: isPart, speakers, as: info.format)
         let inserted = metadata.write(to: output, frames: frames)
 
         let way = CopyingWay(
@@ -107,7 +108,7 @@ package struct CopySource: ~Copyable {
     }
 
     private func metadata(
-        keeping edits: EditList, isPart: Bool, _ speakers: SpeakerLayout?
+        keeping edits: EditList, isPart: Bool, _ speakers: SpeakerLayout?, as format: Int32
     ) -> (CopyHeader, MetadataLoss) {
         var (own, cut) = carried.moved(by: edits, input.format)
         if isPart {
@@ -119,7 +120,7 @@ package struct CopySource: ~Copyable {
             cuePoints: cut.map {
                 CutCuePoint(frame: $0.frame, label: TagText.text($0.label).flatMap(TagText.name))
             },
-            leftOff: Set(own.leftOff).sorted())
+            leftOff: Set(own.leftOff + own.chunksLost(in: ChunkForm(sndfile: format))).sorted())
         let first = edits.edits.first?.source.lowerBound ?? 0
         let header = CopyHeader(
             carried: own, told: CarriedMetadata.moved(told, to: first, input.format),

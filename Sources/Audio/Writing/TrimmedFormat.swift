@@ -24,7 +24,11 @@ struct TrimmedFormat {
         case .same:
             guard source.isKeptInCopies, let format = input.sndfileFormat else { return nil }
             stored = source
-            sndfileFormat = TrimmedFormat.inWhatOthersRead(format, source)
+            let written = TrimmedFormat.inWhatOthersRead(format, source)
+            let isExtensible = Int(written) & SF_FORMAT_TYPEMASK == SF_FORMAT_WAVEX
+            sndfileFormat =
+                isExtensible && speakers == .speakers(0)
+                ? written & ~Int32(SF_FORMAT_TYPEMASK) | Int32(SF_FORMAT_WAV) : written
         case .wav:
             stored = source.inWAV
             let frameBytes = Int64(input.format.channels) * Int64(stored.bytesPerSample ?? 1)
@@ -46,7 +50,8 @@ struct TrimmedFormat {
 
     /// Whether a WAV file has to say what its channels are.
     private static func isExtensible(_ speakers: SpeakerLayout?, _ channels: Int) -> Bool {
-        guard let speakers else { return false }
+        // Channels that are no loudspeakers; of an extensible header libsndfile makes them some.
+        guard let speakers, speakers != .speakers(0) else { return false }
         return channels > 2 || speakers.mask(of: channels) != SpeakerLayout.usualBits[channels]
     }
 

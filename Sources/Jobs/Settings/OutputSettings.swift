@@ -109,8 +109,13 @@ package struct SettingsChange: Hashable, Sendable {
     ) {
         self.before = before
         self.given = given
-        let remembered = forgets || file.isWhole ? Settings() : before.own
-        let usual = remembered.changed(by: file.usual)
+        var remembered = forgets || file.isWhole ? Settings() : before.own
+        var usual = remembered.changed(by: file.usual)
+        // A file may come from whoever can write to the folder, and would turn off what keeps
+        // such people's recordings apart.
+        if !forgets, before.own.isolate == true {
+            (remembered.isolate, usual.isolate) = (true, true)
+        }
         var folders: [Pathname: Settings] = [:]
         for folder in file.folders.keys {
             folders[folder] = file.applied(in: folder, to: usual).changed(by: given)

@@ -1,12 +1,16 @@
 import Exports
 import Jobs
+import Recordings
 
 /// The output of `tapedeck query` as text.
 package enum QueryView {
     /// Lines of a table without line ends: columns padded to their widest value, numbers to the
     /// right.
+    ///
+    /// What recordings say of themselves may hold anything, so each cell is printable.
     package static func table(_ columns: [String], _ rows: [[String]], isNumber: [Bool]) -> [String]
     {
+        let (columns, rows) = (columns.map(cell), rows.map { $0.map(cell) })
         let widths = columns.indices.map { column in
             ([columns[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0
         }
@@ -19,6 +23,10 @@ package enum QueryView {
             let line = padded.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.isEmpty ? "" : Pathname(text).displayText
     }
 
     /// A line of comma-separated values as in RFC 4180, without its end.

@@ -7,12 +7,12 @@ import Testing
 
 /// What copies take along of a recording's metadata.
 @Suite struct CarriedMetadataTests {
-    private let folder = TestFolder()
+    let folder = TestFolder()
 
     /// Frames of the file that `wav` makes.
-    private let frames: Int64 = 1600
+    let frames: Int64 = 1600
 
-    private func copy(
+    func copy(
         _ bytes: [UInt8], keeping ranges: [Range<Int64>] = [400..<1000, 1200..<1600],
         as container: TrimmedContainer = .same, name: Pathname = "a.wav"
     ) throws -> (bytes: [UInt8], loss: MetadataLoss) {
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The bodies of a WAV file's chunks with that name.
-    private func bodies(_ name: String, in file: [UInt8]) throws -> [[UInt8]] {
+    func bodies(_ name: String, in file: [UInt8]) throws -> [[UInt8]] {
         let source = try SourceFile(opening: folder.write(file, to: "read.wav"))
         let grammar = try #require(ChunkGrammar(beginning: source.bytes(at: 0, count: 16)))
         return grammar.chunks(in: source).filter { $0.id == name }.map {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    private func cue(_ points: [(id: Int, frame: Int)]) -> [UInt8] {
+    func cue(_ points: [(id: Int, frame: Int)]) -> [UInt8] {
         chunk(
             "cue ",
             little(points.count, 4)
@@ -42,16 +42,16 @@ import Testing
                 })
     }
 
-    private func label(_ id: Int, _ text: String) -> [UInt8] {
+    func label(_ id: Int, _ text: String) -> [UInt8] {
         chunk("labl", little(id, 4) + Array(text.utf8) + [0])
     }
 
-    private func stretch(_ id: Int, _ frames: Int) -> [UInt8] {
+    func stretch(_ id: Int, _ frames: Int) -> [UInt8] {
         chunk("ltxt", little(id, 4) + little(frames, 4) + Array("rgn ".utf8) + little(0, 8))
     }
 
     /// The places and lengths of a copy's cue points, by their ids.
-    private func cues(_ copy: [UInt8]) throws -> [UInt32: [Int64]] {
+    func cues(_ copy: [UInt8]) throws -> [UInt32: [Int64]] {
         let lists = try bodies("LIST", in: copy)
         let points = try bodies("cue ", in: copy).first ?? []
         let all = [CuePoint](riff: points, lists, bigEndian: false)
@@ -157,7 +157,7 @@ import Testing
         let found = try AudioFileReader(opening: folder.write(file, to: "t.wav")).metadata
         #expect(found.title == "Sea")
         let (copy, _) = try copy(file)
-        #expect(copy.ranges(of: Array("Sea".utf8)).count == 2)
+        #expect(copy.ranges(of: Array("Sea".utf8)).count == 1)
     }
 
     /// A name that is repeated for each of many values must not fill the copy, or the memory.

@@ -91,18 +91,33 @@ package final class IsolatedFile {
     package var picture: [UInt8] { file.decoder.picture?.block ?? [] }
 
     /// Decodes the next frames into `memory`, which has room for `bytes`.
+    ///
+    /// Goes on step by step while there is room and a step changes nothing but the place, so that
+    /// the other process learns of each change behind the same frame as if it decoded itself.
     package func read(
         _ request: DecoderRequest, into memory: UnsafeMutableRawPointer, bytes: Int
     ) -> (DecoderReply, [String]) {
         guard let carrier = DecoderReply.Carrier(rawValue: request.carrier) else {
             return reply(0, "")
         }
-        let most = bytes / (carrier.bytes * file.format.channels)
-        let wanted = Int(min(max(0, request.frames), Int64(most)))
-        let (frames, printed) = LibraryOutput.capture {
-            file.decoder.read(wanted, as: SampleType(carrier), into: memory)
+        let frameBytes = carrier.bytes * file.format.channels
+        let most = Int(min(max(0, request.mostFrames), Int64(bytes / frameBytes)))
+        let step = Int(min(max(0, request.frames), Int64(most)))
+        let before = reply(0, "")
+        var done = 0
+        while true {
+            let (frames, printed) = LibraryOutput.capture {
+                file.decoder.read(
+                    step, as: SampleType(carrier), into: memory + done * frameBytes)
+            }
+            done += frames
+            var (reply, texts) = reply(done, printed ?? "")
+            reply.stepFrames = Int64(frames)
+            let isSame =
+                frames == step && texts == before.1 && reply.state == before.0.state
+                && reply.errorNumber == before.0.errorNumber
+            if !isSame || step == 0 || done + step > most { return (reply, texts) }
         }
-        return reply(frames, printed ?? "")
     }
 
     /// Moves to a frame; the reply has one frame if it could be reached.
