@@ -3,8 +3,9 @@
 Usage: check.py TAPEDECK. Needs exiftool, ffmpeg, flac, mediainfo and sndfile-info.
 
 Each recording is 8 s long, and its sound begins at 2 s. Copies begin FIRST frames later, so that
-the first of three cue points is in what is cut. A line of the table is a copy, with the program
-that read each thing back: e exiftool, f ffprobe, m mediainfo, s sndfile-info, F flac.
+the first of three cue points is in what is cut, and the first of three chapters begins there. A
+line of the table is a copy, with the program that read each thing back: e exiftool, f ffprobe,
+m mediainfo, s sndfile-info, F flac.
 """
 
 import array
@@ -21,6 +22,8 @@ import sources
 TOOL = sys.argv[1]
 RATE = sources.RATE
 RIFF = {"wav", "rf64", "w64"}
+# Marked places; in other containers, chapters that last up to the next.
+POINTS = RIFF | {"aiff"}
 PICTURE = {"flac", "mp3", "m4a"}
 NO_CUES = {"caf"}
 
@@ -87,17 +90,18 @@ class Copy:
         return found
 
 
-def check_cues(copy, first, tolerance):
-    """The programs that find both points where they belong, and their labels."""
-    wanted = [(at - first, label.decode()) for _, at, label in sources.CUES[1:]]
+def check_cues(copy, first, tolerance, kind):
+    """The programs that find all points where they belong, and their labels."""
+    kept = sources.CUES[1:] if kind in POINTS else sources.CUES
+    wanted = [(max(0, at - first), label.decode()) for _, at, label in kept]
     found = ""
-    if len(copy.chapters) == 2 and all(
+    if len(copy.chapters) == len(wanted) and all(
             abs(place - at) <= tolerance and title == label
             for (place, title), (at, label) in zip(copy.chapters, wanted)):
         found += "f"
     points = [int(n) for n in re.findall(r"Pos :\s*(\d+)", copy.sndfile)]
     labels = re.findall(r"labl : \d+ : (.*)", copy.sndfile)
-    if len(points) == 2 and labels == [label for _, label in wanted] and all(
+    if len(points) == len(wanted) and labels == [label for _, label in wanted] and all(
             abs(place - at) <= tolerance for place, (at, _) in zip(points, wanted)):
         found += "s"
     return found
@@ -126,7 +130,7 @@ def check(copy, source, first, folder):
     # Milliseconds are all that tags have; AAC and WMA begin within a packet.
     tolerance = 0 if kind in RIFF | {"aiff"} and to != "flac" else RATE // 500
     if kind not in NO_CUES and not (kind == to and kind in {"aiff", "w64"}):
-        facts["cues"] = check_cues(copy, first, tolerance)
+        facts["cues"] = check_cues(copy, first, tolerance, kind)
         required.add("cues")
     if kind == "aiff" and to == "aiff":
         marks = re.findall(rb"MARK", copy.path.read_bytes())
@@ -221,7 +225,8 @@ def main():
                 first = trimmed["edits"][0]["sourceFrames"][0]
                 facts, missing = check(Copy(out / trimmed["path"]), entry["name"], first, root)
                 cut = [cue.get("label") for cue in trimmed.get("cuePointsCut", [])]
-                if "cues" in facts and cut != ["before the first word"]:
+                in_cuts = ["before the first word"] if entry["name"][2:] in POINTS else []
+                if "cues" in facts and cut != in_cuts:
                     missing.append(f"the list of cut points ({cut})")
                 print(f"  {entry['name']:7} to {trimmed['path']:10} cut {first:6}  " + "  ".join(
                     f"{fact} {by or '-'}" for fact, by in facts.items()))
