@@ -70,9 +70,9 @@ package struct DecoderReply: Sendable {
         /// and verdict, then of each tag its name and value.
         case openedAny
         /// `frames` frames are in the shared memory behind the texts. `state`, `errorNumber`,
-        /// `damagedFrame` and `code` are those after the last step, which has `stepFrames` of them;
-        /// before it they were those of the reply before. Text: what the library printed, what is wrong at the end, and
-        /// the library's message.
+        /// `damagedFrame` and `code` are those after the last step, which has `stepFrames` of
+        /// them; before it they were those of the reply before. Text: what the library printed,
+        /// what is wrong at the end, and the library's message.
         case blockAny
         /// A file could not be opened: `state`, `code`, `damagedFrame`, `frames` as those expected.
         /// Text: what the library printed, activity, reason and detail.
