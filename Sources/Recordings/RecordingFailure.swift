@@ -58,6 +58,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case nameTaken
         /// The output folder is missing or was replaced by another.
         case outputGone
+        /// Another process works on the same shard by now.
+        case takenOver
         /// The record of results cannot be read, because its file is damaged.
         case damagedRecord
         case noSpace

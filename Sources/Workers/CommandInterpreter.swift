@@ -60,9 +60,10 @@ package struct CommandInterpreter: Sendable {
         notes =
             isDryRun
             ? nil
-            : DecodingNotes(output: places.output, failed: (try? record.crashed) ?? [])
+            : DecodingNotes(in: places.catalogue, failed: (try? record.crashed) ?? [])
         self.commitWriter = CommitWriter(output: places.output, ownership, record)
-        self.manifests = ManifestQueue(ownership, record, on: queues.keeping)
+        self.manifests = ManifestQueue(
+            ownership, record, on: queues.keeping, prints: places.shard == nil)
         self.announce = announce
         self.finish = finish
     }

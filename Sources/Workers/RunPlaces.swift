@@ -11,6 +11,8 @@ package struct RunPlaces: Hashable, Sendable {
     /// Absolute.
     package let output: Pathname
     package let targets: [FolderScan.Target]
+    /// The shard of the output that is worked on; `nil` for all of it.
+    package let shard: Shard?
     package var rules: InputRules
     /// The root relative to the working folder, for display; empty for that folder itself.
     package let shownRoot: Pathname
@@ -22,15 +24,25 @@ package struct RunPlaces: Hashable, Sendable {
 
     package init(
         root: Pathname, output: Pathname, targets: [FolderScan.Target],
-        rules: InputRules = InputRules()
+        rules: InputRules = InputRules(), shard: Shard? = nil
     ) {
-        self.rules = rules
+        (self.rules, self.shard) = (rules, shard)
         self.root = root
         self.output = output
         self.targets = targets
         // Computed once, since every recording uses them.
         shownRoot = RunPlaces.shown(root)
         shownOutput = RunPlaces.shown(output)
+    }
+
+    /// Where the record is, and what goes with it: the output, or a folder of the shard's own.
+    package var catalogue: Pathname {
+        shard.map { ShardPlan.catalogue(of: $0, in: output) } ?? output
+    }
+
+    /// These places for a shard, and what it works on.
+    func working(on targets: [FolderScan.Target], as shard: Shard) -> RunPlaces {
+        RunPlaces(root: root, output: output, targets: targets, rules: rules, shard: shard)
     }
 
     /// A path for display: relative if it is below the working folder.

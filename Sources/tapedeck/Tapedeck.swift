@@ -15,7 +15,8 @@ struct Tapedeck: ParsableCommand {
         version: Tapedeck.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
-            RepairCommand.self, CleanCommand.self,
+            RepairCommand.self, CleanCommand.self, PlanCommand.self, MergeCommand.self,
+            SlurmCommand.self,
             ReportCommand.self, ServeCommand.self, ExportCommand.self, SplitCommand.self,
             QueryCommand.self,
             SettingsCommand.self, PresetsCommand.self, ConfigCommand.self,

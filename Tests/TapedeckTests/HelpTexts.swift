@@ -24,6 +24,9 @@ enum HelpTexts {
                                   missing.
           clean                   Delete the results of recordings that have been gone
                                   for long.
+          plan                    Divide recordings among machines or array jobs.
+          merge                   Bring the results of shards together.
+          slurm                   Submit plan, shards and merge to Slurm.
           report                  Make pages of the results, to look at and listen to
                                   in a browser.
           serve                   Serve pages of the results to a browser, which stay
@@ -166,6 +169,13 @@ enum HelpTexts {
           --moved                 The recordings of this output are at PATH now, though
                                   they are elsewhere, too.
           --prune                 Delete the results of deleted recordings.
+
+        SEVERAL MACHINES:
+          --shard <k/n>           Work on one of several parts of the recordings, such
+                                  as 3/64, beside others; auto takes it from the array
+                                  job. Then tapedeck merge.
+          --shards <n>            With --shard auto, the number of parts; the task's
+                                  own number is then that of its part.
 
         OPTIONS:
           -o, --output <dir>      Write results to this folder. (default: tapedeck in

@@ -17,7 +17,7 @@ package enum RetryPolicy {
     /// - Parameter attempts: failed attempts before this one.
     package static func verdict(on failure: RecordingFailure, attempts: Int) -> Verdict {
         switch failure.reason {
-        case .noSpace, .readOnly, .outputGone, .damagedRecord:
+        case .noSpace, .readOnly, .outputGone, .takenOver, .damagedRecord:
             .stopRun
         case .tooManyOpenFiles, .inputOutput, .unavailable:
             attempts < pausesSeconds.count
@@ -41,8 +41,8 @@ extension RecordingFailure {
     package var liesInRecording: Bool {
         switch reason {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
-            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .damagedRecord, .noSpace,
-            .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong,
+            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .takenOver, .damagedRecord,
+            .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong,
             .decoderCrashed, .decoderStuck, .needsLibav:
             false
         case .emptyFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,

@@ -41,6 +41,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case cannotIsolate(isHelperThere: Bool)
     /// A list of paths cannot be followed.
     case list(Pathname, ListRefusal)
+    /// Shards of this output cannot be worked on or merged.
+    case shards(Pathname, ShardRefusal)
 }
 
 /// Why a list of paths cannot be followed.

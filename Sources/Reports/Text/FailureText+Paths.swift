@@ -41,3 +41,22 @@ extension FailureText {
             + " --include '\(last)'"
     }
 }
+
+extension RecordingFailure {
+    var isAboutTheOutput: Bool {
+        [
+            .noSpace, .readOnly, .tooLarge, .nameTooLong, .tooManyOpenFiles, .permissionDenied,
+            .nameTaken, .leadsElsewhere, .placeTaken, .outputGone, .other,
+        ]
+        .contains(reason)
+    }
+}
+
+extension String {
+    /// The text without trailing whitespace and full stops, which libraries append.
+    var trimmedText: String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

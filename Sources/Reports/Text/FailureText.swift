@@ -64,7 +64,7 @@ package enum FailureText {
         switch failure.reason {
         case .noSpace: "no space left for the results"
         case .readOnly: "the output folder is read-only"
-        case .outputGone, .damagedRecord: system(failure)
+        case .outputGone, .takenOver, .damagedRecord: system(failure)
         case .decoderStuck: "the decoder hangs on \(Pathname(failure.detail ?? "").displayText)"
         default: "the results could not be written to disk: \(system(failure))"
         }
@@ -136,6 +136,8 @@ package enum FailureText {
             Pathname(failure.detail ?? "a file").displayText
                 + " in the output is not one of its results, or was modified: rename or delete it"
         case .outputGone: "the output folder was deleted or replaced"
+        case .takenOver:
+            "another process works on this shard by now; what it does counts, and nothing is lost"
         case .damagedRecord: "the record of results is damaged"
         case .noSpace: "no space left on the device"
         case .readOnly: "the file system is read-only"
@@ -234,25 +236,7 @@ extension FailureText {
                 + " package, or run without it (--no-isolate)"
         case .list(let list, let refusal):
             sentence(for: refusal, of: name(ofList: list))
+        case .shards(let output, let refusal): ShardText.sentence(for: refusal, of: output)
         }
-    }
-}
-
-extension RecordingFailure {
-    fileprivate var isAboutTheOutput: Bool {
-        [
-            .noSpace, .readOnly, .tooLarge, .nameTooLong, .tooManyOpenFiles, .permissionDenied,
-            .nameTaken, .leadsElsewhere, .placeTaken, .outputGone, .other,
-        ]
-        .contains(reason)
-    }
-}
-
-extension String {
-    /// The text without trailing whitespace and full stops, which libraries append.
-    fileprivate var trimmedText: String {
-        var text = self[...]
-        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

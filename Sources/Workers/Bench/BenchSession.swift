@@ -88,12 +88,12 @@ package struct BenchSession {
 }
 
 /// A temporary folder for the benchmark's files, away from the recordings.
-struct BenchScratch {
+package struct BenchScratch {
     let path: Pathname
-    var output: Pathname { path.appending("results") }
+    package var output: Pathname { path.appending("results") }
 
     /// Creates it in `TMPDIR`, or in `/tmp`.
-    init() throws(BenchRefusal) {
+    package init() throws(BenchRefusal) {
         let asked = getenv("TMPDIR").map { Pathname(cString: $0) } ?? .empty
         let base = asked.isEmpty ? "/tmp" : asked
         var template =
@@ -107,7 +107,9 @@ struct BenchScratch {
     }
 
     /// Deletes the folder, or an entry in it, recursively.
-    func remove(_ name: Pathname = .empty) { BenchScratch.removeAll(at: path.appending(name)) }
+    package func remove(_ name: Pathname = .empty) {
+        BenchScratch.removeAll(at: path.appending(name))
+    }
 
     private static func removeAll(at folder: Pathname) {
         for entry in (try? FileSystem.names(in: folder)) ?? [] {

@@ -9,13 +9,16 @@ enum OutputLock {
     static let name: Pathname = ".tapedeck.lock"
 
     /// Locks an output, and returns the descriptor that holds the lock.
-    static func take(in folder: DirectoryHandle) throws(RunRefusal) -> Int32 {
+    /// - Parameter isShared: whether others may hold it so, too.
+    static func take(
+        in folder: DirectoryHandle, isShared: Bool = false
+    ) throws(RunRefusal) -> Int32 {
         while true {
             let descriptor = try refusing(folder.path) { () throws(FileSystemError) in
                 try open(in: folder)
             }
             do throws(RunRefusal) {
-                try hold(descriptor, folder.path)
+                try hold(descriptor, folder.path, isShared)
                 let isInPlace = try refusing(folder.path) { () throws(FileSystemError) in
                     try folder.status(of: name)?.identity
                         == FileSystem.status(descriptor, folder.path.appending(name)).identity
@@ -65,8 +68,10 @@ enum OutputLock {
         }
     }
 
-    private static func hold(_ descriptor: Int32, _ path: Pathname) throws(RunRefusal) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    private static func hold(
+        _ descriptor: Int32, _ path: Pathname, _ isShared: Bool
+    ) throws(RunRefusal) {
+        guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
             let code = errno
             throw code == EWOULDBLOCK
                 ? .outputBusy(path, holder: holder(of: descriptor))

@@ -11,12 +11,18 @@ final class ManifestQueue: Sendable {
     private let ownership: OutputOwnership
     private let record: OutputRecord
     private let queue: DispatchQueue
+    /// Whether manifests are printed, and not only recorded.
+    private let prints: Bool
     private let waiting = Mutex<[(order: ManifestOrder, answer: Answer)]>([])
 
-    /// - Parameter queue: that of the commits, as a file that is obsolete now may be replaced by
-    ///   one.
-    init(_ ownership: OutputOwnership, _ record: OutputRecord, on queue: DispatchQueue) {
-        self.queue = queue
+    /// - Parameters:
+    ///   - queue: that of the commits, as a file that is obsolete now may be replaced by one.
+    ///   - prints: false if others work in the same folders, and the merge prints.
+    init(
+        _ ownership: OutputOwnership, _ record: OutputRecord, on queue: DispatchQueue,
+        prints: Bool = true
+    ) {
+        (self.queue, self.prints) = (queue, prints)
         self.record = record
         self.ownership = ownership
     }
@@ -47,6 +53,7 @@ final class ManifestQueue: Sendable {
         } catch {
             return orders.map { _ in .failure(error) }
         }
+        guard prints else { return orders.map { _ in .success([]) } }
         var staged: [Pathname: StagedManifest] = [:]
         var errors: [Pathname: RecordingFailure] = [:]
         for order in orders {

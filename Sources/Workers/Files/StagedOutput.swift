@@ -1,6 +1,8 @@
 import Audio
 import Glibc
+import Jobs
 import Recordings
+import Synchronization
 
 /// A file written under a temporary name and renamed into place when complete.
 ///
@@ -51,13 +53,31 @@ struct StagedOutput: ~Copyable {
         if !isDone { try? folder.remove(names.temporary) }
     }
 
-    /// The random prefix of this process's temporary names.
-    private static let ownPrefix =
-        temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16) + "-"
+    /// What this process's temporary names begin with: a shard's number, and a random one.
+    private static let prefixes = Mutex(Prefixes(shard: nil))
+
+    private struct Prefixes {
+        var ofShard: String
+        var own: String
+
+        init(shard: Shard?) {
+            let mark = shard.map { "shard\($0.number)-" } ?? ""
+            ofShard = StagedOutput.temporaryPrefix + mark
+            own = ofShard + String(UInt64.random(in: .min ... .max), radix: 16) + "-"
+        }
+    }
+
+    /// Has temporary names say that they are of a shard, so that the others leave them alone.
+    static func name(after shard: Shard) { prefixes.withLock { $0 = Prefixes(shard: shard) } }
+
+    private static var ownPrefix: String { prefixes.withLock(\.own) }
 
     /// Whether a temporary file is left over from another process, which no longer holds the lock.
     static func isLeftOver(_ name: Pathname) -> Bool {
-        isTemporary(name) && !name.bytes.starts(with: ownPrefix.utf8)
+        guard isTemporary(name) else { return false }
+        return prefixes.withLock {
+            name.bytes.starts(with: $0.ofShard.utf8) && !name.bytes.starts(with: $0.own.utf8)
+        }
     }
 
     /// Calls `make` with an unpredictable temporary name, and retries with another if that name

@@ -40,8 +40,8 @@ final class DecodingNotes: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter failed: the recordings whose decoder has hung or crashed.
-    init(output: Pathname, failed: [Pathname]) {
-        path = output.appending(DecodingNotes.name)
+    init(in catalogue: Pathname, failed: [Pathname]) {
+        path = catalogue.appending(DecodingNotes.name)
         var state = State()
         let descriptor = DecodingNotes.open(path, O_RDONLY)
         if descriptor >= 0 {

@@ -16,6 +16,8 @@ extension RecordingFailure {
     init(_ error: FileSystemError, in stage: Stage) {
         if error == .outputGone(error.path) {
             self.init(stage: stage, reason: .outputGone)
+        } else if error == .takenOver(error.path) {
+            self.init(stage: stage, reason: .takenOver)
         } else if error.isDamagedRecord {
             self.init(stage: stage, reason: .damagedRecord)
         } else if error == .linked(error.path) {
@@ -61,6 +63,9 @@ func inStage<Result: ~Copyable>(
 extension FileSystemError {
     /// The output folder is missing or was replaced by another folder.
     static func outputGone(_ path: Pathname) -> Self { Self(path, code: EOWNERDEAD) }
+
+    /// Another process has begun to work on the same shard.
+    static func takenOver(_ path: Pathname) -> Self { Self(path, code: EKEYREVOKED) }
 
     /// A file that is not an output has an output's name.
     static func nameTaken(_ path: Pathname) -> Self { Self(path, code: EADDRINUSE) }

@@ -61,6 +61,9 @@ package struct ResultTree: Hashable, Sendable {
             folder: names.filter { $0 != "." }.reduce(.empty) { $0.appending($1) })
     }
 
+    /// The whole of the output that a tree is in.
+    package static func whole(_ tree: ResultTree) -> ResultTree { ResultTree(output: tree.output) }
+
     package static func isFolder(_ path: Pathname) -> Bool {
         (try? FileSystem.status(path).kind) == .folder
     }

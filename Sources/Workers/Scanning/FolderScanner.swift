@@ -112,6 +112,16 @@ struct FolderScanner: Sendable {
         return request.known == listing.fingerprint ? nil : listing
     }
 
+    /// A folder's recordings and the folders to list in it, without earlier results.
+    func recordings(
+        of request: FolderScan.Request
+    ) throws(FileSystemError) -> (recordings: [ScannedFile], subfolders: [Pathname]) {
+        let filter = try filter(of: request.path)
+        guard !filter.isLeftOut else { return ([], []) }
+        let survey = try survey(request, filter)
+        return (survey.recordings, survey.subfolders)
+    }
+
     /// Lists a folder; a missing one is no error if it is a target or lies below one.
     private func survey(
         _ request: FolderScan.Request, _ filter: FolderFilter

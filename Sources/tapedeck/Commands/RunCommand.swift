@@ -28,8 +28,21 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Reprocess everything.")
     var force = false
 
+    @OptionGroup(title: "Several machines")
+    var shards: ShardOptions
+
+    func validate() throws {
+        guard shards.shard != nil else { return }
+        try work.requireWhole(for: "--shard")
+        guard !dryRun else {
+            throw ValidationError("--shard takes no --dry-run; tapedeck plan says what there is")
+        }
+    }
+
     func run() throws {
-        try BatchRun(options: work, asked: asked).carryOut()
+        var run = BatchRun(options: work, asked: asked)
+        run.shard = try shards.resolved()
+        try run.carryOut()
     }
 
     /// The job store's configuration by these options and settings.

@@ -16,7 +16,10 @@ extension BatchRun {
     func change(
         _ record: OutputRecord, _ places: RunPlaces, _ file: RunSettingsFile
     ) throws(RunRefusal) -> SettingsChange {
-        if repair != nil { return SettingsChange(keeping: try record.settings(of: places)) }
+        if let planned { return SettingsChange(keeping: planned) }
+        if repair != nil || merged != nil {
+            return SettingsChange(keeping: try record.settings(of: places))
+        }
         return SettingsChange(
             try record.settings(of: places), file: file.settings, given: options.given,
             forgets: options.source.forgets)
@@ -26,7 +29,7 @@ extension BatchRun {
     /// before an output is made.
     func settingsFile(_ places: RunPlaces) throws(RunRefusal) -> RunSettingsFile? {
         var file = RunSettingsFile()
-        if repair != nil { return file }
+        if repair != nil || merged != nil { return file }
         do throws(SettingsFault) {
             if let found = try options.source.file(in: places.root, shown: places.shownRoot) {
                 file = RunSettingsFile(path: found.path, settings: found.settings)

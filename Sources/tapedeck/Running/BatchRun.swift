@@ -20,6 +20,12 @@ struct BatchRun {
     var tell: TellOptions?
     /// What to process again, with the settings that the output remembers.
     var repair: OutputRepair?
+    /// The part of the recordings to work on; `nil` for all.
+    var shard: Shard?
+    /// The settings of the plan that a shard is of.
+    var planned: OutputSettings?
+    /// What to go over after shards were merged, with the settings that the output remembers.
+    var merged: [FolderScan.Target]?
 
     private var isDryRun: Bool { asked(OutputSettings()).isDryRun }
 
@@ -33,10 +39,18 @@ struct BatchRun {
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
-            let places = try RunPlaces.resolve(
+            var places = try RunPlaces.resolve(
                 paths: options.paths, output: options.output,
                 list: try list(), isMoved: options.repeats.moved)
             guard let file = try settingsFile(places) else { return .usage }
+            if let shard {
+                return try work(on: shard, in: places, file, jobs, trace, signals)
+            }
+            if let merged {
+                places = RunPlaces(root: places.root, output: places.output, targets: merged)
+            } else {
+                try ShardPlan.requireNone(in: places.output)
+            }
             if isDryRun {
                 let record = try OutputRecord.forReading(of: places)
                 defer { record.close() }
@@ -84,7 +98,7 @@ struct BatchRun {
     private var mayBeginAnew: Bool { watcher == nil && options.trace == nil }
 
     /// Runs the job store with the settings that the output remembers, changed by the options.
-    private func run(
+    func run(
         in places: RunPlaces, _ file: RunSettingsFile, _ record: OutputRecord,
         _ setAside: Pathname?, _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
     ) throws(RunRefusal) -> ExitStatus {
@@ -93,14 +107,17 @@ struct BatchRun {
         if change.after.usual.isolate == true { isCaged = try Isolation.begin() }
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
+        // The merge makes them.
+        if places.shard != nil { configuration.exports = nil }
         // Those that are not wanted any more are removed.
         if configuration.exports == nil, (try? record.hasExports) == true {
             configuration.exports = ExportChoice()
         }
         // In a new output, there is nothing to find.
         configuration.looksForMoved =
-            configuration.watch != nil
-            || (!configuration.redoesAll && (try? record.hasEntries) != false)
+            places.shard == nil
+            && (configuration.watch != nil
+                || (!configuration.redoesAll && (try? record.hasEntries) != false))
         var places = places
         places.rules = configuration.rules
         var serving: Serving?
@@ -125,7 +142,7 @@ struct BatchRun {
             painter: painter, places: places, record: record, options: options,
             isDryRun: isDryRun,
             tellsEvents: options.verbose || (configuration.watch != nil && !hasView))
-        printer.hasPages = change.after.usual.report == true
+        printer.hasPages = change.after.usual.report == true && places.shard == nil
         printer.beginsAnew = mayBeginAnew && !isDryRun && setAside == nil
         if let serving { printer.announce(serving) }
         if let setAside { printer.announceRebuilt(setAside: setAside) }
@@ -144,7 +161,7 @@ struct BatchRun {
         if !isDryRun {
             try repair?.discardExports()
             try record.set(change.after, of: places)
-            if repair == nil {
+            if repair == nil, merged == nil {
                 try record.note(places, isList: options.results.filters.filesFrom != nil)
             }
         }

@@ -56,10 +56,12 @@ struct StatusCommand: ParsableCommand {
             let tree = try ResultTree.find(path)
             let summary = try tree.summarise()
             if check { return try tell(of: summary, tree) }
+            let shards = try ShardPlan.find(in: tree.output)?.progress()
             let text =
                 json
-                ? JSONLine.text(JSONObject(summary, of: tree))
-                : StatusView.lines(summary).joined(separator: "\n")
+                ? JSONLine.text(JSONObject(summary, shards, of: tree))
+                : ((shards.map { [ShardText.line($0)] } ?? []) + StatusView.lines(summary))
+                    .joined(separator: "\n")
             StandardStream.output.write(text + "\n")
             return .allWell
         }
@@ -112,7 +114,16 @@ extension [ResultTree.Trouble] {
 }
 
 extension JSONObject {
-    fileprivate init(_ summary: ResultSummary, of tree: ResultTree) {
+    fileprivate init(
+        _ summary: ResultSummary, _ shards: ShardProgress?, of tree: ResultTree
+    ) {
+        let parts = shards.map { shards -> JSONObject in
+            [
+                "count": shards.shards, "finished": shards.finished, "running": shards.running,
+                "stopped": shards.stopped, "recordings": shards.recordings, "done": shards.done,
+                "failed": shards.failed,
+            ]
+        }
         let failures = summary.failureGroups.map { group -> JSONObject in
             [
                 "count": group.count, "detail": group.kind.detail, "example": group.example,
@@ -125,7 +136,7 @@ extension JSONObject {
             "done": summary.done, "failed": summary.failed, "failures": failures,
             "missing": summary.missing, "stale": summary.stale,
             "silent": summary.silent, "warned": summary.warned,
-            "silentExample": summary.silentExample,
+            "shards": parts, "silentExample": summary.silentExample,
             "trimmed": summary.trimmed, "audioSeconds": summary.audioSeconds,
             "keptSeconds": summary.keptSeconds, "removedSeconds": summary.removedSeconds,
         ]

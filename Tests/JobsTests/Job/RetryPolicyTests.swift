@@ -8,7 +8,7 @@ import Testing
         .tooManyOpenFiles, .inputOutput, .unavailable,
     ]
     private static let blocking: Set<RecordingFailure.Reason> = [
-        .noSpace, .readOnly, .outputGone, .damagedRecord,
+        .noSpace, .readOnly, .outputGone, .takenOver, .damagedRecord,
     ]
 
     @Test(arguments: RecordingFailure.Reason.allCases)

@@ -269,7 +269,8 @@ import Testing
     ) {
         let passing: Set<RecordingFailure.Reason> = [
             .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
-            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .damagedRecord, .noSpace,
+            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .takenOver,
+            .damagedRecord, .noSpace,
             .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong,
             .decoderCrashed, .decoderStuck, .needsLibav,
         ]

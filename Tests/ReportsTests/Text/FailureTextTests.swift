@@ -40,6 +40,8 @@ import Testing
         .nameTaken:
             "a file in the output is not one of its results, or was modified: rename or delete it",
         .outputGone: "the output folder was deleted or replaced",
+        .takenOver:
+            "another process works on this shard by now; what it does counts, and nothing is lost",
         .damagedRecord: "the record of results is damaged",
         .noSpace: "no space left on the device",
         .readOnly: "the file system is read-only",

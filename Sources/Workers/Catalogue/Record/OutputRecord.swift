@@ -16,6 +16,8 @@ package final class OutputRecord: @unchecked Sendable {
     /// `nil` once it is closed.
     private var database: Database?
     private var sawDamage = false
+    /// The number of this process among those that held the record; `nil` if that is not counted.
+    var epoch: Int64?
 
     init(_ database: consuming Database) {
         self.database = .some(database)
@@ -77,9 +79,33 @@ package final class OutputRecord: @unchecked Sendable {
             // What is written to a file without a name is lost.
             if database.hasMoved { throw .outputGone(database.path.parent) }
             return try database.transaction { (database) throws(FileSystemError) in
-                try body(&database)
+                if let epoch, try database.epoch != epoch { throw .takenOver(database.path.parent) }
+                return try body(&database)
             }
         }
+    }
+
+    /// Writes with the tables of other databases at hand, each by its name and an underscore.
+    func write(
+        attaching others: [(name: String, path: Pathname)],
+        _ body: (inout Database) throws(FileSystemError) -> Void
+    ) throws(FileSystemError) {
+        func each(
+            _ change: (inout Database, String, Pathname) throws(FileSystemError) -> Void
+        ) throws(FileSystemError) {
+            try use { (database) throws(FileSystemError) in
+                for (name, path) in others { try change(&database, name + "_", path) }
+            }
+        }
+        try each { (database, name, path) throws(FileSystemError) in
+            try database.attach(path, as: name)
+        }
+        defer {
+            try? each { (database, name, _) throws(FileSystemError) in
+                try database.execute("DETACH \(name)")
+            }
+        }
+        try write(body)
     }
 }
 

@@ -1,0 +1,216 @@
+import Glibc
+import Jobs
+import Recordings
+
+/// A shard that this process holds, with its own record.
+///
+/// The output's lock is shared among shards: it keeps out whoever works on the output as a whole.
+package struct ShardSession: ~Copyable {
+    /// With what the shard works on.
+    package let places: RunPlaces
+    package let plan: ShardPlan
+    package let folder: OutputFolder
+    private let lock: SharedLock
+
+    /// Waits for whoever holds a lock, as a task that was started twice does.
+    package struct Patience: Sendable {
+        /// Called once, with the process that is waited for, if known.
+        package var tell: @Sendable (_ holder: Int32?) -> Void
+        package var isStopped: @Sendable () -> Bool
+
+        package init(
+            tell: @escaping @Sendable (_ holder: Int32?) -> Void,
+            isStopped: @escaping @Sendable () -> Bool
+        ) {
+            (self.tell, self.isStopped) = (tell, isStopped)
+        }
+
+        /// A lock says when it is free only to who blocks on it, and that could not be stopped.
+        private static let pauseMicroseconds: UInt32 = 200_000
+
+        /// Calls `take` until its lock is free, or the wait is stopped.
+        func untilFree<Taken: ~Copyable>(
+            _ take: () throws(RunRefusal) -> Taken
+        ) throws(RunRefusal) -> Taken {
+            var hasTold = false
+            while true {
+                do throws(RunRefusal) { return try take() } catch {
+                    guard case .outputBusy(_, let holder) = error, !isStopped() else { throw error }
+                    if !hasTold { tell(holder) }
+                    hasTold = true
+                    usleep(Patience.pauseMicroseconds)
+                }
+            }
+        }
+    }
+
+    /// Finds the plan of an output; the first that comes makes it.
+    /// - Parameters:
+    ///   - facts: what a plan that is made says.
+    ///   - settings: the settings to plan with, by those that the output remembers.
+    package static func plan(
+        _ places: RunPlaces, _ patience: Patience, isMoved: Bool, count: Int, version: String,
+        settings: (OutputRecord) throws(RunRefusal) -> OutputSettings
+    ) throws(RunRefusal) -> ShardPlan {
+        if let plan = try ShardPlan.find(in: places.output) { return plan }
+        let folder = try patience.untilFree { () throws(RunRefusal) in
+            try OutputFolder(places.output, root: places.root, isMoved: isMoved)
+        }
+        // Another may have been quicker.
+        if let plan = try ShardPlan.find(in: places.output) { return plan }
+        return try make(places, folder.record, count: count, version: version, settings)
+    }
+
+    /// Makes a plan anew; refuses if shards of another have begun.
+    package static func planAnew(
+        _ places: RunPlaces, isMoved: Bool, count: Int, version: String,
+        settings: (OutputRecord) throws(RunRefusal) -> OutputSettings
+    ) throws(RunRefusal) -> ShardPlan {
+        let folder = try OutputFolder(places.output, root: places.root, isMoved: isMoved)
+        if let plan = try ShardPlan.find(in: places.output),
+            try plan.progress().notBegun < plan.facts.count
+        {
+            throw .shards(places.shownOutput, .unmerged(count: plan.facts.count))
+        }
+        return try make(places, folder.record, count: count, version: version, settings)
+    }
+
+    private static func make(
+        _ places: RunPlaces, _ record: OutputRecord, count: Int, version: String,
+        _ settings: (OutputRecord) throws(RunRefusal) -> OutputSettings
+    ) throws(RunRefusal) -> ShardPlan {
+        let settings = try settings(record)
+        var places = places
+        places.rules = settings.configuration.rules
+        try record.set(settings, of: places)
+        try record.note(places, isList: false)
+        return try ShardPlan.make(
+            places, record,
+            ShardPlan.Facts(
+                count: count, version: version, settings: settings, targets: places.targets))
+    }
+
+    /// Takes a shard; waits as long as another process holds it.
+    ///
+    /// What the output knows of its recordings is taken over, so that only the rest is done.
+    package init(
+        _ shard: Shard, of plan: ShardPlan, _ places: RunPlaces, _ patience: Patience,
+        version: String
+    ) throws(RunRefusal) {
+        try plan.require(shard, places, version: version)
+        let lock = try patience.untilFree { () throws(RunRefusal) in
+            try SharedLock(of: places)
+        }
+        // It may have been merged meanwhile.
+        guard try ShardPlan.find(in: places.output)?.facts == plan.facts else {
+            throw .shards(places.shownOutput, .otherPaths)
+        }
+        let own = places.working(on: try plan.targets(of: shard), as: shard)
+        let catalogue = own.catalogue
+        let folder = try patience.untilFree { () throws(RunRefusal) in
+            try OutputFolder(catalogue, root: places.root, isMoved: true)
+        }
+        let record = folder.record
+        try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
+            try record.beginEpoch()
+            try record.seed(shard, of: plan)
+            try record.setMeta(ShardSession.finishedKey, [])
+        }
+        StagedOutput.name(after: shard)
+        (self.plan, self.places) = (plan, own)
+        self.folder = folder
+        self.lock = lock
+    }
+
+    /// The output's lock, held beside other shards.
+    private struct SharedLock: ~Copyable {
+        private let descriptor: Int32
+
+        init(of places: RunPlaces) throws(RunRefusal) {
+            let top = try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
+                try DirectoryHandle(places.output)
+            }
+            descriptor = try OutputLock.take(in: top, isShared: true)
+        }
+
+        deinit { OutputLock.release(descriptor) }
+    }
+
+    static let finishedKey = "finished"
+
+    /// Notes that all that there was to do is done, whatever failed.
+    package borrowing func finish() throws(RunRefusal) {
+        let record = folder.record
+        try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
+            try record.setMeta(ShardSession.finishedKey, [1])
+        }
+    }
+}
+
+extension ShardPlan {
+    /// Refuses a shard that the plan is not for.
+    fileprivate func require(
+        _ shard: Shard, _ places: RunPlaces, version: String
+    ) throws(RunRefusal) {
+        let refusal: ShardRefusal? =
+            if facts.version != version {
+                .otherVersion(planned: facts.version, own: version)
+            } else if facts.count != shard.count {
+                .otherCount(planned: facts.count, asked: shard.count)
+            } else if facts.targets != places.targets {
+                .otherPaths
+            } else {
+                nil
+            }
+        if let refusal { throw .shards(places.shownOutput, refusal) }
+    }
+}
+
+// MARK: - How far they are
+
+extension ShardPlan {
+    /// Looks at each shard's record.
+    package func progress() throws(RunRefusal) -> ShardProgress {
+        var progress = ShardProgress()
+        (progress.shards, progress.recordings) = (facts.count, facts.recordings)
+        for number in 1...facts.count {
+            guard let shard = Shard(number, of: facts.count) else { break }
+            let catalogue = ShardPlan.catalogue(of: shard, in: output)
+            guard OutputFolder.isMarked(catalogue) else { continue }
+            let (counts, isFinished) = try look(at: catalogue)
+            progress.done += counts.done
+            progress.failed += counts.failed
+            if isFinished {
+                progress.finished += 1
+            } else if let held = try? DirectoryHandle(catalogue), OutputLock.isHeld(held) {
+                progress.running += 1
+            } else {
+                progress.stopped.append(number)
+            }
+        }
+        return progress
+    }
+
+    private func look(
+        at catalogue: Pathname
+    ) throws(RunRefusal) -> (counts: (done: Int64, failed: Int64), isFinished: Bool) {
+        try ShardPlan.reading(catalogue) { () throws(FileSystemError) in
+            let record = try OutputRecord.forReading(catalogue)
+            defer { record.close() }
+            return (try record.counts, try record.meta(ShardSession.finishedKey) == [1])
+        }
+    }
+
+    /// The numbers of shards that are not through, ascending.
+    func unfinished() throws(RunRefusal) -> [Int] {
+        var numbers: [Int] = []
+        for number in 1...facts.count {
+            guard let shard = Shard(number, of: facts.count) else { break }
+            let catalogue = ShardPlan.catalogue(of: shard, in: output)
+            let isBegun = OutputFolder.isMarked(catalogue)
+            let isThrough = isBegun ? try look(at: catalogue).isFinished : false
+            if !isThrough { numbers.append(number) }
+        }
+        return numbers
+    }
+}

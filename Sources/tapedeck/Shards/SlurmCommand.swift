@@ -1,0 +1,117 @@
+import ArgumentParser
+import Glibc
+import Jobs
+import Recordings
+import Reports
+import Workers
+
+/// `tapedeck slurm`: prints or submits the jobs of a plan.
+struct SlurmCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slurm",
+        abstract: "Submit plan, shards and merge to Slurm.",
+        discussion: """
+            Prints a shell script that submits three jobs, each after the one before: tapedeck plan, \
+            an array of tapedeck run --shard auto, and tapedeck merge. Time and memory are asked for \
+            by what some of the recordings take here. Takes the options of run, and --jobs for the \
+            processors of a task.
+
+            Exit status: 0 printed or submitted, 1 could not measure or submit, 64 wrong usage.
+
+            Example: tapedeck slurm /archive --output /results --shards 64 --sbatch=--partition=cpu
+            """
+    )
+
+    @Option(help: ArgumentHelp("The number of parts.", valueName: "n"))
+    var shards: Int
+
+    @Flag(help: "Submit the jobs instead of printing the script.")
+    var submit = false
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An option for sbatch, such as --partition=cpu; may be repeated.", valueName: "option"))
+    var sbatch: [String] = []
+
+    @OptionGroup
+    var work: WorkOptions
+
+    func validate() throws {
+        try requireShards(shards)
+        try work.requireWhole(for: "slurm")
+        guard work.output != nil else {
+            throw ValidationError("name a folder that all nodes see, with --output")
+        }
+    }
+
+    func run() throws {
+        var text = ""
+        try ExitStatus.end(saying: FailureText.sentence(for:), unlessWell: true) {
+            () throws(RunRefusal) in
+            text = try script().text
+            return .allWell
+        }
+        guard submit else {
+            StandardStream.output.write(text)
+            return
+        }
+        let words: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(text), nil]
+        execv("/bin/sh", words)
+        throw ExitStatus.couldNotRun.exitCode
+    }
+
+    private func script() throws(RunRefusal) -> SlurmScript {
+        let places = try RunPlaces.resolve(
+            paths: work.paths, output: work.output, isMoved: work.repeats.moved)
+        let sample = try ShardSample(of: places)
+        let start = ShardSample.nowSeconds
+        if !sample.paths.isEmpty { try measure(sample) }
+        let seconds = ShardSample.nowSeconds - start
+        let program = (try? FileSystem.resolve("/proc/self/exe")) ?? "tapedeck"
+        return SlurmScript(
+            program, SlurmCommand.forwarded(ArgumentText.ofThisProcess), output: places.output,
+            shards: shards, jobs: work.jobs ?? 1, options: sbatch,
+            SlurmScript.Measure(
+                recordings: sample.recordings, sample: sample.paths.count,
+                seconds: seconds * sample.work / max(1, sample.sampleWork),
+                peakBytes: ShardSample.peakBytes))
+    }
+
+    /// Processes some recordings, one at a time, with the settings of the run.
+    private func measure(_ sample: ShardSample) throws(RunRefusal) {
+        var options = work
+        let scratch: BenchScratch
+        do throws(BenchRefusal) { scratch = try BenchScratch() } catch {
+            throw .pathUnreadable("/tmp", detail: FailureText.sentence(for: error))
+        }
+        defer { scratch.remove() }
+        options.paths = sample.paths
+        options.output = scratch.output
+        (options.jobs, options.quiet) = (1, true)
+        do {
+            try BatchRun(options: options, asked: options.configuration).carryOut()
+        } catch {
+            // Recordings that fail take their time too.
+        }
+    }
+
+    /// The words of the command line that plan and run take too.
+    static func forwarded(_ words: [String]) -> [String] {
+        var rest = words.dropFirst()[...]
+        var kept: [String] = []
+        while let word = rest.popFirst() {
+            switch word {
+            case "--submit": continue
+            case "--shards", "--sbatch", "--jobs", "-j": _ = rest.popFirst()
+            case "--":
+                return kept + [word] + rest
+            case _
+            where ["--shards=", "--sbatch=", "--jobs=", "-j"].contains { word.hasPrefix($0) }:
+                continue
+            default: kept.append(word)
+            }
+        }
+        return kept
+    }
+}
