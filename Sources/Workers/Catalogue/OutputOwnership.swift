@@ -99,7 +99,12 @@ final class OutputOwnership: Sendable {
         in folder: Pathname
     ) throws(FileSystemError) -> RecordingFailure.Reason? {
         // Whether the output itself is another one, its mark tells.
-        let isNew = folder.isEmpty || known.withLock { $0[folder] == nil }
+        let seen = known.withLock { $0[folder] }
+        // Other shards put files there that this one's record does not have.
+        let isSeen =
+            places.shard != nil && seen != nil
+            && (try? FileSystem.status(places.output.appending(folder)))?.identity == seen
+        let isNew = folder.isEmpty || seen == nil || isSeen
         let place = OutputPlace(folder, places)
         switch try place.finding(
             isNew: isNew,
