@@ -79,9 +79,14 @@ def schedule(number, root, output):
     return ends
 
 
+def is_taken(err):
+    """Whether a task left the shard to another."""
+    return "another process works on this shard" in err
+
+
 def check(number, ends, output, alone):
     for status, _, err in ends:
-        taken = "another process works on this shard" in err
+        taken = is_taken(err)
         if status not in (0, -signal.SIGKILL) and not taken:
             raise SystemExit(f"schedule {number}: a task ends with {status}: {err}")
     path = output / ".tapedeck.shards/1-of-1/.tapedeck"
@@ -114,7 +119,7 @@ def main():
             ends = schedule(number, root, output)
             check(number, ends, output, alone)
             killed += sum(status == -signal.SIGKILL for status, _, _ in ends)
-            taken += sum("another process works" in err for _, _, err in ends)
+            taken += sum(is_taken(err) for _, _, err in ends)
     print(f"{COUNT} schedules: {killed} tasks killed, {taken} taken over, no difference")
 
 

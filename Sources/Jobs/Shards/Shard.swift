@@ -68,6 +68,8 @@ package enum ShardRefusal: Hashable, Sendable {
     case otherVersion(planned: String, own: String)
     /// The plan, or the record of a shard, cannot be read; `detail` has the system's own words.
     case unreadable(Pathname, detail: String)
+    /// Another process has begun to work on the shard, although this one held it.
+    case takenOver
     /// Shards have results that are not merged yet.
     case unmerged(count: Int)
     /// Shards that are not through; the numbers of some of them, ascending.

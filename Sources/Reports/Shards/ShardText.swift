@@ -20,6 +20,9 @@ package enum ShardText {
                 + " version for plan, shards and merge"
         case .unreadable(let path, let detail):
             return "\(path.displayText) cannot be read: \(detail)"
+        case .takenOver:
+            return "another process works on this shard of \(name) by now; what it does counts, and"
+                + " nothing is lost"
         case .unmerged(let count):
             return "\(name) has the results of \(CountText.words(count, "shard")) to merge first:"
                 + " tapedeck merge \(name)"

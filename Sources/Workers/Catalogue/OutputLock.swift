@@ -108,6 +108,7 @@ enum OutputLock {
         } catch {
             if error.isNotRegular { throw .outputFileNotRegular(error.path) }
             if error.isOfAnother { throw .outputFileOfAnother(error.path) }
+            if error == .takenOver(error.path) { throw .shards(output, .takenOver) }
             if error.isLaterRecord { throw .recordUnreadable(output, detail: nil) }
             throw .outputNotMade(output, detail: error.detail)
         }

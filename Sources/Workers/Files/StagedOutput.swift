@@ -53,31 +53,48 @@ struct StagedOutput: ~Copyable {
         if !isDone { try? folder.remove(names.temporary) }
     }
 
-    /// What this process's temporary names begin with: a shard's number, and a random one.
-    private static let prefixes = Mutex(Prefixes(shard: nil))
+    /// What this process's temporary names begin with.
+    private static let prefixes = Mutex(Prefixes(shard: nil, epoch: 0))
 
     private struct Prefixes {
-        var ofShard: String
-        var own: String
+        /// With the number of a shard, if this process holds one.
+        let ofShard: String
+        /// The number of this process among those that held it.
+        let epoch: Int64
+        let own: String
 
-        init(shard: Shard?) {
-            let mark = shard.map { "shard\($0.number)-" } ?? ""
-            ofShard = StagedOutput.temporaryPrefix + mark
-            own = ofShard + String(UInt64.random(in: .min ... .max), radix: 16) + "-"
+        init(shard: Shard?, epoch: Int64) {
+            ofShard = StagedOutput.temporaryPrefix + (shard.map { "shard\($0.number)-" } ?? "")
+            self.epoch = epoch
+            own =
+                ofShard + (shard == nil ? "" : "\(epoch)-")
+                + String(UInt64.random(in: .min ... .max), radix: 16) + "-"
+        }
+
+        /// Whether a temporary name is of a process that holds the lock no more: of a shard, only
+        /// of those that held it before, as one that lost it may not know that yet.
+        func isLeftOver(_ name: Pathname) -> Bool {
+            guard name.bytes.starts(with: ofShard.utf8), !name.bytes.starts(with: own.utf8) else {
+                return false
+            }
+            guard epoch > 0 else { return true }
+            let rest = name.bytes.dropFirst(ofShard.utf8.count)
+            let number = Int64(String(decoding: rest.prefix { $0 != 0x2D }, as: UTF8.self))
+            return number.map { $0 < epoch } ?? false
         }
     }
 
     /// Has temporary names say that they are of a shard, so that the others leave them alone.
-    static func name(after shard: Shard) { prefixes.withLock { $0 = Prefixes(shard: shard) } }
+    /// - Parameter epoch: from 1.
+    static func name(after shard: Shard, epoch: Int64) {
+        prefixes.withLock { $0 = Prefixes(shard: shard, epoch: epoch) }
+    }
 
     private static var ownPrefix: String { prefixes.withLock(\.own) }
 
     /// Whether a temporary file is left over from another process, which no longer holds the lock.
     static func isLeftOver(_ name: Pathname) -> Bool {
-        guard isTemporary(name) else { return false }
-        return prefixes.withLock {
-            name.bytes.starts(with: $0.ofShard.utf8) && !name.bytes.starts(with: $0.own.utf8)
-        }
+        isTemporary(name) && prefixes.withLock { $0.isLeftOver(name) }
     }
 
     /// Calls `make` with an unpredictable temporary name, and retries with another if that name

@@ -112,11 +112,16 @@ package struct ShardSession: ~Copyable {
         }
         let record = folder.record
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
-            try record.beginEpoch()
-            try record.seed(shard, of: plan)
-            try record.setMeta(ShardSession.finishedKey, [])
+            do throws(FileSystemError) {
+                try record.beginEpoch()
+                try record.seed(shard, of: plan)
+                try record.setMeta(ShardSession.finishedKey, [])
+            } catch {
+                // Another process made the record at the same moment, as locks did not keep it out.
+                throw error == .outputGone(error.path) ? .takenOver(error.path) : error
+            }
         }
-        StagedOutput.name(after: shard)
+        StagedOutput.name(after: shard, epoch: record.epoch ?? 1)
         (self.plan, self.places) = (plan, own)
         self.folder = folder
         self.lock = lock

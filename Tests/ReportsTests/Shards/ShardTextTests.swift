@@ -27,6 +27,11 @@ import Testing
         ),
         (.unreadable("/o/plan", detail: "no"), "/o/plan cannot be read: no"),
         (
+            .takenOver,
+            "another process works on this shard of /o by now; what it does counts, and nothing is"
+                + " lost"
+        ),
+        (
             .unmerged(count: 2),
             "/o has the results of 2 shards to merge first: tapedeck merge /o"
         ),

@@ -77,7 +77,11 @@ package final class OutputRecord: @unchecked Sendable {
     ) throws(FileSystemError) -> Result {
         try use { (database) throws(FileSystemError) in
             // What is written to a file without a name is lost.
-            if database.hasMoved { throw .outputGone(database.path.parent) }
+            if database.hasMoved {
+                // Whoever holds a shard may have made its record at the same moment.
+                let folder = database.path.parent
+                throw epoch == nil ? .outputGone(folder) : .takenOver(folder)
+            }
             return try database.transaction { (database) throws(FileSystemError) in
                 if let epoch, try database.epoch != epoch { throw .takenOver(database.path.parent) }
                 return try body(&database)
