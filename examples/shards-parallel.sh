@@ -11,10 +11,11 @@
 # - A machine goes away, or you stop this: run it again. Shards that are through end at once.
 # - `tapedeck merge` says which shards are not through: run this again, or those by hand
 #   (tapedeck run "$RECORDINGS" --output "$RESULTS" --shard 7/12).
-# - Recordings fail: parallel counts those shards as failed, as they end with status 3; the merge is
-#   possible all the same, and `tapedeck status "$RESULTS"` says which they are.
+# - Recordings fail: shards end with status 3 then, which is no reason to start them again, and the
+#   merge is possible; `tapedeck status "$RESULTS"` says which they are.
 set -u
 tapedeck plan "$RECORDINGS" --output "$RESULTS" --shards "$SHARDS" || echo "the plan stays"
 parallel --sshlogin "$HOSTS" --retries 2 --line-buffer --tag \
-    tapedeck run "$RECORDINGS" --output "$RESULTS" --shard {}/"$SHARDS" --quiet ::: $(seq "$SHARDS")
+    "tapedeck run '$RECORDINGS' --output '$RESULTS' --shard {}/$SHARDS --quiet || [ \$? = 3 ]" \
+    ::: $(seq "$SHARDS")
 tapedeck merge "$RESULTS"

@@ -73,7 +73,7 @@ done
 for _ in $(seq 60); do [ "$(sinfo -h -t idle -o %D)" = 4 ] && break; sleep 0.5; done
 say "nodes: $(sinfo -h -o '%D %t')"
 
-# Recordings of one to four seconds, sound and silence by turns, in folders of 100.
+# Recordings of two to fourteen seconds, silence and sound by turns, in folders of 100.
 python3 - "$here/in" "$count" <<'P'
 import pathlib, random, struct, sys, wave
 root, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
@@ -81,7 +81,7 @@ parts = []
 for seed in range(8):
     noise = random.Random(seed)
     parts.append(struct.pack("<8000h", *(noise.randint(-9000, 9000) for _ in range(8000))))
-quiet = bytes(16000)
+quiet = bytes(48000)
 for number in range(count):
     folder = root / f"{number // 100:03}"
     folder.mkdir(exist_ok=True)
@@ -140,4 +140,11 @@ merge=$(sbatch --parsable --wait --output=merge.log --wrap="tapedeck merge out")
 say "merge $merge"
 cat merge.log
 diff -r -x '.tapedeck*' alone out
+say "no difference"
+
+# The same by the jobs that tapedeck submits itself.
+tapedeck slurm in --output "$here/own" --shards 4 --jobs 1 "${options[@]}" --submit
+for _ in $(seq 600); do [ -z "$(squeue -h)" ] && break; sleep 1; done
+cat tapedeck-merge-*.log
+diff -r -x '.tapedeck*' alone own
 say "no difference"

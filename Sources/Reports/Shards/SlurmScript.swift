@@ -54,11 +54,10 @@ package struct SlurmScript {
         let run = "\(program) run \(words) --shard auto --shards \(shards) --jobs \(jobs)"
         return """
             #!/bin/sh
-            # \(CountText.words(Int(measure.recordings), "recording")) in \(shards) shards. \
-            \(CountText.words(measure.sample, "recording")) tried here: about \
-            \(CountText.plain((measure.seconds / 36).rounded() / 100)) hours of one processor for
-            # all, \(measure.peakBytes >> 20) MB. Each task is given \
-            \(CountText.plain(SlurmScript.reserve)) times as long.
+            # \(CountText.words(Int(measure.recordings), "recording")) in \(shards) shards; by \
+            \(CountText.words(measure.sample, "recording")) that were tried here, all take about
+            # \(DurationText.words(measure.seconds)) of one processor. Each task is given \
+            \(CountText.plain(SlurmScript.reserve)) times its share.
             set -e
             plan=$(sbatch --parsable --job-name=tapedeck-plan --time=\(listing) --mem=\(memory)M\(options) \\
                 --output=tapedeck-plan-%j.log --wrap=\(SlurmScript.quoted(
