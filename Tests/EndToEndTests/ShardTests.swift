@@ -135,6 +135,17 @@ import Testing
         #expect(differences() == "")
     }
 
+    /// The plan is deleted before the records that are merged.
+    @Test func killedMergeLeavesNothingThatCountsInTheNextNight() {
+        for name in ["a.wav", "b.wav"] { library.addRecording(Pathname(name)) }
+        for number in 1...2 { #expect(run(together, "--shard", "\(number)/2").status == 0) }
+        unlink(together.appending(".tapedeck.shards/plan").text)
+        #expect(
+            Tool.run(["plan", library.root.text, "--output", together.text, "--shards", "2"])
+                .status == 0)
+        #expect(merge().errors.contains("2 of 2 shards"))
+    }
+
     /// A task that is started beside its live twin waits, and finds everything done.
     @Test func twinWaits() {
         for number in 1...6 { library.addRecording(Pathname("\(number).wav"), seconds: 20) }
@@ -200,6 +211,35 @@ import Testing
         // Shards have begun.
         let planned = Tool.run(["plan", library.root.text, "--output", name, "--shards", "3"])
         #expect(planned.status == 1)
+    }
+
+    /// Whatever is behind two dashes is a path.
+    @Test func slurmScriptRunsWhatWasAskedFor() {
+        library.addRecording("a.wav")
+        library.makeFolder("bin")
+        let bin = library.folder.path("bin")
+        // Does at once what it is given.
+        let script = """
+            #!/bin/sh
+            for word; do
+                case $word in --wrap=*) sh -c "${word#--wrap=}" >&2 ;; esac
+            done
+            echo 1
+            """
+        library.folder.write(Array(script.utf8), to: "bin/sbatch")
+        chmod(bin.appending("sbatch").text, 0o755)
+        let path = "\(bin.text):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let outcome = Tool.run(
+            [
+                "slurm", "--shards", "1", "--submit", "--sbatch", "--comment=a b", "--output",
+                together.text, "--", library.root.text,
+            ], in: bin,
+            environment: ["PATH": path, "SLURM_ARRAY_TASK_ID": "1"])
+        #expect(outcome.status == 0)
+        #expect(outcome.outputLines == ["plan: job 1; shards: 1; merge: 1"])
+        #expect(outcome.errors.contains("1 recording: 1 up to date"))
+        #expect(run(alone).status == 0)
+        #expect(differences() == "")
     }
 
     @Test func arrayTellsTheShard() {

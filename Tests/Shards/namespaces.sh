@@ -6,7 +6,7 @@
 set -eu
 tool=$(realpath "$1") recordings=$(realpath "$2")
 examples=$(realpath "$(dirname "$0")/../../examples")
-here=$(mktemp -d /tmp/tapedeck-hosts-XXXXXX)
+here=$(mktemp -d)
 finish() {
     for number in 1 2 3; do
         [ -f "$here/sshd$number.pid" ] && kill "$(cat "$here/sshd$number.pid")" 2> /dev/null

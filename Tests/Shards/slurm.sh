@@ -9,7 +9,7 @@
 set -eu
 tool=$(realpath "$1")
 count=${2:-2000}
-here=$(mktemp -d /tmp/tapedeck-slurm-XXXXXX)
+here=$(mktemp -d)
 mkdir -p "$here"/{state,spool,log,run,bin,in} /run/munge
 ln -s "$tool" "$here/bin/tapedeck"
 ln -s "$tool-decoder" "$here/bin/tapedeck-decoder"

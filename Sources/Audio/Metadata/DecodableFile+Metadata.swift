@@ -7,7 +7,7 @@ extension DecodableFile {
         var metadata = chunks?.metadata ?? RecordingMetadata()
         metadata.add(RecordingMetadata(fields))
         // Those of FLAC and Ogg are the fields once more.
-        let isOfChunks = chunks != nil && !source.bytes(at: 0, count: 4).has("fLaC")
+        let isOfChunks = chunks != nil && format.container != .flac
         if isOfChunks || isStream || isLibav { metadata.add(RecordingMetadata(tags: tags)) }
         return metadata
     }

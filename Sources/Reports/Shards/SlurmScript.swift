@@ -41,7 +41,7 @@ package struct SlurmScript {
         self.words = words.map(SlurmScript.quoted).joined(separator: " ")
         self.output = SlurmScript.quoted(output.text)
         (self.shards, self.jobs, self.measure) = (shards, jobs, measure)
-        self.options = options.map { " " + $0 }.joined()
+        self.options = options.map { " " + SlurmScript.quoted($0) }.joined()
     }
 
     package var text: String {
@@ -51,7 +51,8 @@ package struct SlurmScript {
         // A worker lists about 20,000 recordings a second; the merge does what a run does that
         // finds everything done.
         let listing = SlurmScript.minutes(Double(measure.recordings) / 2000)
-        let run = "\(program) run \(words) --shard auto --shards \(shards) --jobs \(jobs)"
+        // Before the words, behind which there may be paths only.
+        let run = "\(program) run --shard auto --shards \(shards) --jobs \(jobs) \(words)"
         return """
             #!/bin/sh
             # \(CountText.words(Int(measure.recordings), "recording")) in \(shards) shards; by \
@@ -61,7 +62,7 @@ package struct SlurmScript {
             set -e
             plan=$(sbatch --parsable --job-name=tapedeck-plan --time=\(listing) --mem=\(memory)M\(options) \\
                 --output=tapedeck-plan-%j.log --wrap=\(SlurmScript.quoted(
-                    "\(program) plan \(words) --shards \(shards)")))
+                    "\(program) plan --shards \(shards) \(words)")))
             array=$(sbatch --parsable --job-name=tapedeck --array=1-\(shards) --requeue \\
                 --dependency=afterok:$plan --kill-on-invalid-dep=yes --cpus-per-task=\(jobs) \\
                 --time=\(minutes) --mem=\(memory)M\(options) --output=tapedeck-%A-%a.log \\

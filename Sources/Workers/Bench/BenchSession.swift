@@ -108,18 +108,6 @@ package struct BenchScratch {
 
     /// Deletes the folder, or an entry in it, recursively.
     package func remove(_ name: Pathname = .empty) {
-        BenchScratch.removeAll(at: path.appending(name))
-    }
-
-    private static func removeAll(at folder: Pathname) {
-        for entry in (try? FileSystem.names(in: folder)) ?? [] {
-            let path = folder.appending(entry.name)
-            if FileSystem.kind(of: entry, at: path) == .folder {
-                removeAll(at: path)
-            } else {
-                try? FileSystem.remove(path)
-            }
-        }
-        FileSystem.removeEmptyFolders([folder])
+        FileSystem.removeAll(at: path.appending(name))
     }
 }

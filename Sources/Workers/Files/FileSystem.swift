@@ -150,6 +150,16 @@ package enum FileSystem {
         }
     }
 
+    /// Deletes a file, or a folder with all that is in it, as far as possible; follows no symlink.
+    static func removeAll(at path: Pathname) {
+        guard (try? status(path, followingLink: false))?.kind == .folder else {
+            try? remove(path)
+            return
+        }
+        for entry in (try? names(in: path)) ?? [] { removeAll(at: path.appending(entry.name)) }
+        removeEmptyFolders([path])
+    }
+
     /// Creates a symlink; one that leads there already is no error.
     /// - Parameter replaces: whether another symlink may be replaced.
     /// - Returns: whether it is there; not if its name is taken.

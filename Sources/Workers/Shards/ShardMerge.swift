@@ -1,4 +1,3 @@
-import Glibc
 import Jobs
 import Recordings
 
@@ -29,7 +28,7 @@ package enum ShardMerge {
         let folder = try OutputFolder(output, root: try tree.root())
         let all = output.appending(ShardPlan.folder)
         guard let plan = try ShardPlan.find(in: output) else {
-            try refusing(all) { () throws(FileSystemError) in try removeAll(below: all) }
+            FileSystem.removeAll(at: all)
             return nil
         }
         guard plan.facts.version == version else {
@@ -43,47 +42,22 @@ package enum ShardMerge {
                 tree.shownOutput, .unfinished(report.unfinished, of: plan.facts.count))
         }
         let record = folder.record
-        for number in 1...plan.facts.count {
-            guard let shard = Shard(number, of: plan.facts.count) else { break }
-            let catalogue = ShardPlan.catalogue(of: shard, in: output)
-            guard OutputFolder.isMarked(catalogue) else { continue }
-            try refusing(catalogue) { () throws(FileSystemError) in try record.merge(catalogue) }
+        for (_, catalogue) in plan.begun {
+            try ShardPlan.reading(catalogue) { () throws(FileSystemError) in
+                try record.merge(catalogue)
+            }
             report.shards += 1
         }
-        try refusing(all) { () throws(FileSystemError) in
-            if report.unfinished.isEmpty {
-                // Without the plan, the rest has nothing to say.
-                try FileSystem.remove(plan.path)
-                try FileSystem.syncAll(at: all)
-                try removeAll(below: all)
-            } else {
+        try ShardPlan.reading(all) { () throws(FileSystemError) in
+            guard report.unfinished.isEmpty else {
                 report.recordings = try record.paths
+                return
             }
+            // Without the plan, the rest has nothing to say.
+            try FileSystem.remove(plan.path)
+            try FileSystem.syncAll(at: all)
+            FileSystem.removeAll(at: all)
         }
         return report
-    }
-
-    private static func refusing<Result>(
-        _ path: Pathname, _ body: () throws(FileSystemError) -> Result
-    ) throws(RunRefusal) -> Result { try ShardPlan.reading(path, body) }
-
-    /// Removes the shards' folders, which have files alone.
-    private static func removeAll(below all: Pathname) throws(FileSystemError) {
-        let names = try ifThere { () throws(FileSystemError) in
-            try DirectoryReader(all).names()
-        }
-        guard let names else { return }
-        for entry in names {
-            let path = all.appending(entry.name)
-            guard FileSystem.kind(of: entry, at: path) == .folder else {
-                try FileSystem.remove(path)
-                continue
-            }
-            for file in try DirectoryReader(path).names() {
-                try FileSystem.remove(path.appending(file.name))
-            }
-            _ = path.withCString { rmdir($0) }
-        }
-        _ = all.withCString { rmdir($0) }
     }
 }

@@ -36,6 +36,15 @@ package struct ShardPlan: Sendable {
         output.appending(folder).appending(shard.folderName)
     }
 
+    /// The shards that have a record, ascending.
+    var begun: [(number: Int, catalogue: Pathname)] {
+        (1...facts.count).compactMap { number in
+            Shard(number, of: facts.count).map {
+                (number, ShardPlan.catalogue(of: $0, in: output))
+            }
+        }.filter { OutputFolder.isMarked($0.1) }
+    }
+
     /// The plan of an output; `nil` if there is none.
     package static func find(in output: Pathname) throws(RunRefusal) -> ShardPlan? {
         let path = path(in: output)
@@ -114,9 +123,10 @@ extension ShardPlan {
         let folder = places.output.appending(folder)
         let temporary = folder.appending("plan.partial")
         var facts = facts
+        // A merge that was killed may have left records of shards that are merged.
+        FileSystem.removeAll(at: folder)
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
             try FileSystem.makeFolder(folder)
-            try ifThere { () throws(FileSystemError) in try FileSystem.remove(temporary) }
         }
         do throws(FileSystemError) {
             let hasEntries = try record.hasEntries
@@ -133,7 +143,9 @@ extension ShardPlan {
                 try plan.run("INSERT INTO facts VALUES (?)", .bytes(JSONLine.bytes(facts)))
             }
         } catch {
-            throw .outputNotMade(places.shownOutput, detail: error.detail)
+            throw places.output.contains(error.path)
+                ? .outputNotMade(places.shownOutput, detail: error.detail)
+                : .pathUnreadable(RunPlaces.shown(error.path), detail: error.detail)
         }
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
             try FileSystem.syncAll(at: folder)

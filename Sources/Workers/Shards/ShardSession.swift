@@ -67,9 +67,7 @@ package struct ShardSession: ~Copyable {
         settings: (OutputRecord) throws(RunRefusal) -> OutputSettings
     ) throws(RunRefusal) -> ShardPlan {
         let folder = try OutputFolder(places.output, root: places.root, isMoved: isMoved)
-        if let plan = try ShardPlan.find(in: places.output),
-            try plan.progress().notBegun < plan.facts.count
-        {
+        if let plan = try ShardPlan.find(in: places.output), !plan.begun.isEmpty {
             throw .shards(places.shownOutput, .unmerged(count: plan.facts.count))
         }
         return try make(places, folder.record, count: count, version: version, settings)
@@ -162,7 +160,7 @@ extension ShardPlan {
                 .otherVersion(planned: facts.version, own: version)
             } else if facts.count != shard.count {
                 .otherCount(planned: facts.count, asked: shard.count)
-            } else if facts.targets != places.targets {
+            } else if Set(facts.targets) != Set(places.targets) {
                 .otherPaths
             } else {
                 nil
@@ -178,10 +176,7 @@ extension ShardPlan {
     package func progress() throws(RunRefusal) -> ShardProgress {
         var progress = ShardProgress()
         (progress.shards, progress.recordings) = (facts.count, facts.recordings)
-        for number in 1...facts.count {
-            guard let shard = Shard(number, of: facts.count) else { break }
-            let catalogue = ShardPlan.catalogue(of: shard, in: output)
-            guard OutputFolder.isMarked(catalogue) else { continue }
+        for (number, catalogue) in begun {
             let (counts, isFinished) = try look(at: catalogue)
             progress.done += counts.done
             progress.failed += counts.failed
@@ -208,14 +203,10 @@ extension ShardPlan {
 
     /// The numbers of shards that are not through, ascending.
     func unfinished() throws(RunRefusal) -> [Int] {
-        var numbers: [Int] = []
-        for number in 1...facts.count {
-            guard let shard = Shard(number, of: facts.count) else { break }
-            let catalogue = ShardPlan.catalogue(of: shard, in: output)
-            let isBegun = OutputFolder.isMarked(catalogue)
-            let isThrough = isBegun ? try look(at: catalogue).isFinished : false
-            if !isThrough { numbers.append(number) }
+        var rest = Set(1...facts.count)
+        for (number, catalogue) in begun where try look(at: catalogue).isFinished {
+            rest.remove(number)
         }
-        return numbers
+        return rest.sorted()
     }
 }

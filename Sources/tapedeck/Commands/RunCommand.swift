@@ -1,5 +1,6 @@
 import ArgumentParser
 import Jobs
+import Recordings
 
 /// `tapedeck run`: processes existing recordings and exits.
 struct RunCommand: ParsableCommand {
@@ -43,6 +44,18 @@ struct RunCommand: ParsableCommand {
         var run = BatchRun(options: work, asked: asked)
         run.shard = try shards.resolved()
         try run.carryOut()
+    }
+
+    /// A run over the recordings of an output, by the words of its options.
+    static func over(
+        _ output: Pathname, _ root: Pathname, jobs: Int?, _ options: [String]
+    ) -> BatchRun {
+        let paths = [output, root].map { ArgumentText.text(of: $0.bytes) }
+        let count = jobs.map { ["--jobs=\($0)"] } ?? []
+        guard
+            let command = try? parse(options + count + ["--output=" + paths[0], "--", paths[1]])
+        else { preconditionFailure("the words of a run are those of its options") }
+        return BatchRun(options: command.work, asked: command.asked)
     }
 
     /// The job store's configuration by these options and settings.

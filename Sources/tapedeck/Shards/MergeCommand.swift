@@ -14,7 +14,9 @@ struct MergeCommand: ParsableCommand {
             over the recordings: that prints manifests, exports and pages, finds what was renamed \
             or deleted, and processes what appeared after the plan. Can be repeated at any time.
 
-            Exit status: as tapedeck run; 1 if shards are not through.
+            Exit status: 0 all done, 1 shards are not through, or could not start or continue, 3 \
+            some recordings failed (all others are done), 64 wrong usage, 129 hung up, 130 \
+            interrupted, 143 terminated.
 
             Example: tapedeck merge /results
             """
@@ -71,14 +73,7 @@ struct MergeCommand: ParsableCommand {
             FolderScan.Target.recording(folder: $0.parent, name: $0.lastComponent)
         }
         if targets == nil { targets = try record.targets(in: ResultTree.whole(tree), root) }
-        let paths = [tree.output, root].map { ArgumentText.text(of: $0.bytes) }
-        var words = ["--output=" + paths[0]]
-        if let jobs { words.append("--jobs=\(jobs)") }
-        if quiet { words.append("--quiet") }
-        guard let command = try? RunCommand.parse(words + ["--", paths[1]]) else {
-            preconditionFailure("the words of a run are those of its options")
-        }
-        var run = BatchRun(options: command.work, asked: command.asked)
+        var run = RunCommand.over(tree.output, root, jobs: jobs, quiet ? ["--quiet"] : [])
         run.merged = targets
         return run
     }

@@ -46,12 +46,17 @@ struct SlurmCommand: ParsableCommand {
     }
 
     func run() throws {
-        var text = ""
+        var found: (places: RunPlaces, sample: ShardSample, scratch: BenchScratch)?
         try ExitStatus.end(saying: FailureText.sentence(for:), unlessWell: true) {
             () throws(RunRefusal) in
-            text = try script().text
+            let places = try RunPlaces.resolve(
+                paths: work.paths, output: work.output, isMoved: work.repeats.moved)
+            found = (places, try ShardSample(of: places), try SlurmCommand.scratch())
             return .allWell
         }
+        guard let (places, sample, scratch) = found else { return }
+        defer { scratch.remove() }
+        let text = script(places, sample, seconds: try measure(sample, in: scratch)).text
         guard submit else {
             StandardStream.output.write(text)
             return
@@ -61,13 +66,9 @@ struct SlurmCommand: ParsableCommand {
         throw ExitStatus.couldNotRun.exitCode
     }
 
-    private func script() throws(RunRefusal) -> SlurmScript {
-        let places = try RunPlaces.resolve(
-            paths: work.paths, output: work.output, isMoved: work.repeats.moved)
-        let sample = try ShardSample(of: places)
-        let start = ShardSample.nowSeconds
-        if !sample.paths.isEmpty { try measure(sample) }
-        let seconds = ShardSample.nowSeconds - start
+    private func script(
+        _ places: RunPlaces, _ sample: ShardSample, seconds: Double
+    ) -> SlurmScript {
         let program = (try? FileSystem.resolve("/proc/self/exe")) ?? "tapedeck"
         return SlurmScript(
             program, SlurmCommand.forwarded(ArgumentText.ofThisProcess), output: places.output,
@@ -78,22 +79,29 @@ struct SlurmCommand: ParsableCommand {
                 peakBytes: ShardSample.peakBytes))
     }
 
-    /// Processes some recordings, one at a time, with the settings of the run.
-    private func measure(_ sample: ShardSample) throws(RunRefusal) {
-        var options = work
-        let scratch: BenchScratch
-        do throws(BenchRefusal) { scratch = try BenchScratch() } catch {
+    private static func scratch() throws(RunRefusal) -> BenchScratch {
+        do throws(BenchRefusal) { return try BenchScratch() } catch {
             throw .pathUnreadable("/tmp", detail: FailureText.sentence(for: error))
         }
-        defer { scratch.remove() }
+    }
+
+    /// Processes some recordings, one at a time, with the settings of the run.
+    /// - Returns: the seconds that it took.
+    private func measure(_ sample: ShardSample, in scratch: BenchScratch) throws -> Double {
+        guard !sample.paths.isEmpty else { return 0 }
+        var options = work
         options.paths = sample.paths
         options.output = scratch.output
         (options.jobs, options.quiet) = (1, true)
+        let start = ShardSample.nowSeconds
         do {
             try BatchRun(options: options, asked: options.configuration).carryOut()
-        } catch {
+        } catch let code as ExitCode
+            where [ExitStatus.allWell, .someFailed].map(\.rawValue).contains(code.rawValue)
+        {
             // Recordings that fail take their time too.
         }
+        return ShardSample.nowSeconds - start
     }
 
     /// The words of the command line that plan and run take too.

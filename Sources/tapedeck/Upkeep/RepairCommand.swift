@@ -82,14 +82,8 @@ struct RepairCommand: ParsableCommand {
 
     /// A run that processes the recordings of the outputs at fault again, and no others.
     private func run(for repair: OutputRepair, of tree: ResultTree) throws(RunRefusal) -> BatchRun {
-        let paths = [tree.output, try tree.root()].map { ArgumentText.text(of: $0.bytes) }
-        var words = ["--force", "--output=" + paths[0]]
-        if let jobs { words.append("--jobs=\(jobs)") }
-        if dryRun { words.append("--dry-run") }
-        guard let command = try? RunCommand.parse(words + ["--", paths[1]]) else {
-            preconditionFailure("the words of a run are those of its options")
-        }
-        var run = BatchRun(options: command.work, asked: command.asked)
+        let words = ["--force"] + (dryRun ? ["--dry-run"] : [])
+        var run = RunCommand.over(tree.output, try tree.root(), jobs: jobs, words)
         run.repair = repair
         return run
     }

@@ -69,9 +69,8 @@ final class IsolatedDecoder: Decoder {
             done += frames
             held.first += frames
             ahead = held
-            guard held.first == held.frames, !isEarlier || held.earlier < held.frames else {
-                continue
-            }
+            // The last step may have no frames; what is said counts from behind it.
+            guard !isEarlier, held.first == held.frames else { continue }
             ahead = nil
             note(held.reply, held.texts)
             if held.endsShort { break }
