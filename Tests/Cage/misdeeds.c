@@ -7,7 +7,6 @@
 // CAGE_LACKS says what the kernel is to be without: any of "landlock" and "seccomp".
 #define _GNU_SOURCE
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -58,14 +57,24 @@ static int recording(void) {
     return -1;
 }
 
+// Whether there is a descriptor; closes it, as one helper serves many recordings, and the next one
+// would be mistaken for a file that an earlier one left open.
+static int opened(int number) {
+    return number >= 0 && close(number) == 0;
+}
+
 static int connects(int type) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(9)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int number = socket(AF_INET, type, 0);
     if (number < 0) return 0;
     // Nobody listens there, but the kernel would have asked.
-    return connect(number, (struct sockaddr *)&address, sizeof address) == 0
+    int asked = connect(number, (struct sockaddr *)&address, sizeof address) == 0
         || errno == ECONNREFUSED;
+    int reason = errno;
+    close(number);
+    errno = reason;
+    return asked;
 }
 
 static int forks(void) {
@@ -79,6 +88,7 @@ static int takes(size_t bytes) {
     char *memory = malloc(bytes);
     if (!memory) return 0;
     for (size_t place = 0; place < bytes; place += 4096) memory[place] = 1;
+    free(memory);
     return 1;
 }
 
@@ -94,16 +104,16 @@ static int execs(void) {
 
 // Whether what the word says was done.
 static int did(const char *word, const char *path) {
-    if (!strcmp(word, "read")) return open("/etc/passwd", O_RDONLY) >= 0;
-    if (!strcmp(word, "list")) return opendir("/") != NULL;
-    if (!strcmp(word, "create")) return open(path, O_CREAT | O_WRONLY, 0600) >= 0;
+    if (!strcmp(word, "read")) return opened(open("/etc/passwd", O_RDONLY));
+    if (!strcmp(word, "list")) return opened(open("/", O_RDONLY | O_DIRECTORY));
+    if (!strcmp(word, "create")) return opened(open(path, O_CREAT | O_WRONLY, 0600));
     if (!strcmp(word, "delete")) return unlink(path) == 0;
     if (!strcmp(word, "rename")) return rename(path, "/tmp/stolen") == 0;
     if (!strcmp(word, "write")) return write(recording(), "x", 1) == 1;
     if (!strcmp(word, "truncate")) return ftruncate(recording(), 0) == 0;
     if (!strcmp(word, "tcp")) return connects(SOCK_STREAM);
     if (!strcmp(word, "udp")) return connects(SOCK_DGRAM);
-    if (!strcmp(word, "unix")) return socket(AF_UNIX, SOCK_STREAM, 0) >= 0;
+    if (!strcmp(word, "unix")) return opened(socket(AF_UNIX, SOCK_STREAM, 0));
     if (!strcmp(word, "fork")) return forks();
     if (!strcmp(word, "exec")) return execs();
     if (!strcmp(word, "signal")) return kill(getppid(), 0) == 0;

@@ -95,14 +95,17 @@ import Testing
         for word in refused { #expect(!done.contains(word + ".wav"), "\(word)") }
     }
 
-    /// So that the tests above can fail; and the user is told.
+    /// So that the tests above can fail; and the user is told. Without what ends a helper or takes its
+    /// memory: what is in it then would take the others with it.
     @Test func misdeedsSucceedWithoutCage() throws {
-        addRecordings()
+        addRecordings([
+            "read", "list", "create", "delete", "tcp", "udp", "unix", "fork", "signal", "code",
+        ])
         let (outcome, entries) = try run(lacking: "landlock seccomp", "--isolate")
         #expect(outcome.errors.contains("this kernel has neither Landlock nor seccomp"))
         let done = done(entries)
-        for word in ["read", "list", "create", "delete", "tcp", "udp", "unix", "signal", "code"] {
-            #expect(done.contains(word + ".wav"), "\(word)")
+        for entry in entries where !["a.wav", "z.wav"].contains(entry.name) {
+            #expect(done.contains(entry.name.text), "\(entry)")
         }
         #expect(FileManager.default.fileExists(atPath: created.text))
     }
