@@ -95,8 +95,9 @@ import Testing
         for word in refused { #expect(!done.contains(word + ".wav"), "\(word)") }
     }
 
-    /// So that the tests above can fail; and the user is told. Without what ends a helper or takes its
-    /// memory: what is in it then would take the others with it.
+    /// So that the tests above can fail; and the user is told.
+    ///
+    /// Without what ends a helper or takes its memory: what is in it would take others with it.
     @Test func misdeedsSucceedWithoutCage() throws {
         addRecordings([
             "read", "list", "create", "delete", "tcp", "udp", "unix", "fork", "signal", "code",

@@ -146,6 +146,21 @@ import Testing
         #expect(merge().errors.contains("2 of 2 shards"))
     }
 
+    /// Either finds the other at it, or comes after it.
+    @Test func twoMergesAtOnceDoWhatOneDoes() {
+        for number in 1...20 { library.addRecording(Pathname("\(number).wav")) }
+        for number in 1...2 { #expect(run(together, "--shard", "\(number)/2").status == 0) }
+        library.addRecording("late.wav", seconds: 20)
+        let merges = (1...3).map { _ in RunningTool(["merge", together.text]) }
+        for outcome in merges.map({ $0.wait() }) where outcome.status != 0 {
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("another tapedeck"), "\(outcome.errors)")
+        }
+        #expect(merge().status == 0)
+        #expect(run(alone).status == 0)
+        #expect(differences() == "")
+    }
+
     /// A task that is started beside its live twin waits, and finds everything done.
     @Test func twinWaits() {
         for number in 1...6 { library.addRecording(Pathname("\(number).wav"), seconds: 20) }
@@ -175,6 +190,27 @@ import Testing
         #expect(merged.status == 0)
         #expect(merged.outputLines.contains("3 recordings: 1 done, 2 up to date"))
         #expect(run(alone).status == 0)
+        #expect(differences() == "")
+    }
+
+    @Test func unreadableFolderIsLeftToTheMerge() {
+        library.addRecording("a.wav")
+        library.addRecording("b/c.wav")
+        // So that the folder cannot be read, by the system's own user either.
+        library.makeFolder("library/b/.tapedeckignore")
+        let plan = Tool.run(
+            ["plan", library.root.text, "--output", together.text, "--shards", "1"])
+        #expect(plan.status == 0)
+        #expect(plan.output == "1 shard for 1 recording\n")
+        #expect(
+            plan.errors.hasSuffix(
+                "b/.tapedeckignore cannot be read: Is a directory; what is in it is left to tapedeck"
+                    + " merge\n"))
+        #expect(run(together, "--shard", "1/1").status == 0)
+        let merged = merge()
+        #expect(run(alone).status == 3)
+        #expect(merged.status == 3)
+        #expect(merged.outputLines.contains("1 folder could not be read"))
         #expect(differences() == "")
     }
 

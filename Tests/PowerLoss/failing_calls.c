@@ -2,6 +2,7 @@
 //
 // FAIL_BELOW: the folder. FAIL_AT: N, from 1. FAIL_WITH: the error's number. FAIL_ONCE: set to have
 // only the Nth fail. FAIL_COUNT: a file that gets the number of such calls when the run ends.
+// FAIL_KILLS: set to have the Nth end the process as `kill -9` does.
 //
 // ENOSPC fails what needs room, EROFS what changes anything, EIO also what reads.
 
@@ -10,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -55,6 +57,7 @@ static int fails(int kind, int folder, const char *path) {
     }
     long own = atomic_fetch_add(&count, 1) + 1, at = number("FAIL_AT");
     int is_now = at && (getenv("FAIL_ONCE") ? own == at : own >= at);
+    if (is_now && getenv("FAIL_KILLS")) kill(getpid(), SIGKILL);
     errno = is_now ? error : before;
     return is_now;
 }

@@ -8,6 +8,7 @@ share without locks. Fails if two tasks record results of the same shard after b
 a recording is recorded twice without need, or if the merged output differs from that of one run.
 """
 
+import json
 import pathlib
 import random
 import shutil
@@ -47,7 +48,7 @@ def start(root, output):
 
 
 def schedule(number, root, output):
-    """What became of the tasks: their exit statuses and how many recordings each has done."""
+    """What became of the tasks: their exit statuses, what they tell, and their messages."""
     random_ = random.Random(number)
     subprocess.run([TOOL, "plan", root, "--output", output, "--shards", "1", "--no-config",
                     "--threshold", "-40dBFS", "--quiet"], check=True)
@@ -70,13 +71,22 @@ def schedule(number, root, output):
     ends = []
     for task in tasks:
         out, err = task.communicate(timeout=120)
-        ends.append((task.returncode, out.count('"event":"settled"'), err))
+        ends.append((task.returncode, done(out), err))
     # Whoever is left does the rest.
     last = start(root, output)
     out, err = last.communicate(timeout=120)
     if last.returncode != 0:
         raise SystemExit(f"schedule {number}: the last task ends with {last.returncode}: {err}")
+    ends.append((last.returncode, done(out), err))
     return ends
+
+
+def done(lines):
+    """The recordings that a task tells of as done by itself; they are recorded by then."""
+    events = [json.loads(line) for line in lines.splitlines() if line.endswith("}")]
+    return [event["name"] for event in events
+            if event["event"] == "recording" and event["status"] == "done"
+            and not event["upToDate"]]
 
 
 def is_taken(err):
@@ -89,6 +99,10 @@ def check(number, ends, output, alone):
         taken = is_taken(err)
         if status not in (0, -signal.SIGKILL) and not taken:
             raise SystemExit(f"schedule {number}: a task ends with {status}: {err}")
+    told = [name for _, names, _ in ends for name in names]
+    twice = sorted({name for name in told if told.count(name) > 1})
+    if twice:
+        raise SystemExit(f"schedule {number}: done twice: {twice}")
     path = output / ".tapedeck.shards/1-of-1/.tapedeck"
     with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
         count, = database.execute("SELECT count(*) FROM entries WHERE status = 'done'").fetchone()
@@ -104,7 +118,7 @@ def check(number, ends, output, alone):
 
 
 def main():
-    taken = killed = 0
+    taken = killed = told = tasks = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         root, alone = folder / "in", folder / "alone"
@@ -120,7 +134,10 @@ def main():
             check(number, ends, output, alone)
             killed += sum(status == -signal.SIGKILL for status, _, _ in ends)
             taken += sum(is_taken(err) for _, _, err in ends)
-    print(f"{COUNT} schedules: {killed} tasks killed, {taken} taken over, no difference")
+            told += sum(len(names) for _, names, _ in ends)
+            tasks += len(ends)
+    print(f"{COUNT} schedules, {tasks} tasks: {killed} killed, {taken} taken over; {told} of "
+          f"{COUNT * RECORDINGS} recordings told of as done, none twice; no difference")
 
 
 main()

@@ -4,8 +4,8 @@
 # Usage: slurm.sh TAPEDECK [RECORDINGS]. As root, with slurmctld, slurmd, slurm-client and munge
 # (apt install), and ffmpeg.
 #
-# An array of 8 over 2,000 short recordings: one task is killed with its node, one is requeued
-# beside its live twin, one node is slow. Then the merge, and `diff -r` with what one run writes.
+# An array of 8 over 2,000 short recordings: one task is killed with its node, one is requeued by
+# Slurm beside its live twin, one node is slow. Then the merge, and `diff -r` with what one run writes.
 set -eu
 tool=$(realpath "$1")
 count=${2:-2000}
@@ -18,7 +18,7 @@ say() { echo "$(date +%T) $*"; }
 finish() {
     for pid in "$here"/run/*.pid; do [ -f "$pid" ] && kill -9 "$(cat "$pid")" 2>/dev/null; done
     pkill -9 -f "slurmstepd.*" 2>/dev/null || true
-    [ -n "${KEEP:-}" ] || rm -rf "$here"
+    [ -n "${KEEP:-}" ] && echo "kept $here" || rm -rf "$here"
 }
 trap finish EXIT
 
@@ -113,28 +113,43 @@ running() { squeue -h -j "$array" -t R -o %K 2> /dev/null | grep -qx "$1"; }
 begun() { [ -e "out/.tapedeck.shards/$1-of-8/.tapedeck" ]; }
 for _ in $(seq 200); do running 1 && begun 1 && begun 2 && break; sleep 0.1; done
 
-# Task 1 dies with its node.
+# The processes of a task, of any program or of one: they have its number in their environment.
+processes() {
+    local process
+    for process in /proc/[0-9]*; do
+        grep -qzx "SLURM_ARRAY_TASK_ID=$1" "$process/environ" 2> /dev/null || continue
+        [ "${2:-$(cat "$process/comm")}" = "$(cat "$process/comm")" ] && echo "${process#/proc/}"
+    done
+}
 node=$(squeue -h -j "${array}_1" -o %N)
-say "kill node $node"
+other=$(squeue -h -j "${array}_2" -o %N)
+job=$(squeue -h -j "${array}_2" -o %A)
+
+# The other node is lost to Slurm, which starts task 2 elsewhere; but its process lives on. It is
+# held until its twin has met it.
+twin=$(processes 2 tapedeck)
+kill -9 "$(cat "run/$other.pid")"
+pkill -9 -f "slurmstepd: \\[$job\\." || true
+# Only now: a process that is stopped when its group is orphaned is hung up.
+kill -STOP "$twin"
+say "node $other is lost, with process $twin of task 2 alive"
+
+# Task 1 dies with its node.
+say "kill node $node and task 1"
 kill -9 "$(cat "run/$node.pid")"
-# And all that runs there: what has the task's number in its environment.
-for process in /proc/[0-9]*; do
-    grep -qzx "SLURM_ARRAY_TASK_ID=1" "$process/environ" 2> /dev/null || continue
-    kill -9 "${process#/proc/}" 2> /dev/null || true
-done
-# Task 2 is started a second time while the first lives.
-say "a twin of task 2"
-SLURM_ARRAY_TASK_ID=2 tapedeck run in --output out --shard auto --shards 8 --jobs 1 \
-    "${options[@]}" > twin.log 2>&1 &
-twin=$!
+for process in $(processes 1); do kill -9 "$process" 2> /dev/null || true; done
 sleep 2
 say "node $node comes back"
 /usr/sbin/slurmd -N "$node" -f "$SLURM_CONF"
 scontrol requeue "${array}_1" 2> /dev/null || true
+
+for _ in $(seq 600); do grep -q "another process" task-2.log && break; sleep 0.2; done
+grep -q "task 2 .*, start 1" task-2.log
+say "task 2, requeued, waits for process $twin, which goes on"
+kill -CONT "$twin"
 for _ in $(seq 600); do [ -z "$(squeue -h -j "$array" 2> /dev/null)" ] && break; sleep 1; done
 [ -z "$(squeue -h -j "$array" 2> /dev/null)" ] || { squeue; exit 1; }
-wait "$twin"
-say "twin: $(tr '\n' ';' < twin.log)"
+while kill -0 "$twin" 2> /dev/null; do sleep 0.1; done
 cat task-*.log
 merge=$(sbatch --parsable --wait --output=merge.log --wrap="tapedeck merge out")
 say "merge $merge"

@@ -55,6 +55,10 @@ package enum ShardText {
         "\(CountText.words(count, "shard")) for \(CountText.words(Int(recordings), "recording"))"
     }
 
+    package static func leftToMerge(_ path: Pathname, detail: String) -> String {
+        "\(path.displayText) cannot be read: \(detail); what is in it is left to tapedeck merge"
+    }
+
     /// Why nothing happens yet.
     package static func waiting(for shard: Shard, holder: Int32?) -> String {
         let process = holder.map { " (process \($0))" } ?? ""

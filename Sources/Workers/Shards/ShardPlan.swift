@@ -24,6 +24,8 @@ package struct ShardPlan: Sendable {
 
     package let output: Pathname
     package let facts: Facts
+    /// Why folders were left to the merge, if this process has made the plan.
+    package var unread: [FileSystemError] = []
 
     var path: Pathname { ShardPlan.path(in: output) }
 
@@ -123,6 +125,7 @@ extension ShardPlan {
         let folder = places.output.appending(folder)
         let temporary = folder.appending("plan.partial")
         var facts = facts
+        var unread: [FileSystemError] = []
         // A merge that was killed may have left records of shards that are merged.
         FileSystem.removeAll(at: folder)
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
@@ -134,7 +137,7 @@ extension ShardPlan {
             // What is half written is begun anew.
             try plan.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try plan.execute(tables)
-            try plan.transaction { (plan) throws(FileSystemError) in
+            unread = try plan.transaction { (plan) throws(FileSystemError) in
                 try ShardLister(places, record).list(into: &plan, wantsIdentities: hasEntries)
             }
             if hasEntries { try plan.leaveOutMoved(recordedIn: places.output) }
@@ -152,7 +155,7 @@ extension ShardPlan {
             try DirectoryHandle(folder).rename("plan.partial", to: name)
             try FileSystem.syncAll(at: folder)
         }
-        return ShardPlan(output: places.output, facts: facts)
+        return ShardPlan(output: places.output, facts: facts, unread: unread)
     }
 }
 

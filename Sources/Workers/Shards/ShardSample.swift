@@ -21,7 +21,7 @@ package struct ShardSample: Sendable {
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + ShardPlan.tables)
             let nothing = try OutputRecord()
             try listing.transaction { (listing) throws(FileSystemError) in
-                try ShardLister(places, nothing).list(into: &listing, wantsIdentities: false)
+                _ = try ShardLister(places, nothing).list(into: &listing, wantsIdentities: false)
             }
             let sums = try listing.first("SELECT count(*), total(work) FROM recordings") {
                 ($0.integer(0), $0.real(1))

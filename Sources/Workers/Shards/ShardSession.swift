@@ -105,24 +105,42 @@ package struct ShardSession: ~Copyable {
         }
         let own = places.working(on: try plan.targets(of: shard), as: shard)
         let catalogue = own.catalogue
+        try ShardSession.makeRecord(in: catalogue, root: places.root)
         let folder = try patience.untilFree { () throws(RunRefusal) in
             try OutputFolder(catalogue, root: places.root, isMoved: true)
         }
         let record = folder.record
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
-            do throws(FileSystemError) {
-                try record.beginEpoch()
-                try record.seed(shard, of: plan)
-                try record.setMeta(ShardSession.finishedKey, [])
-            } catch {
-                // Another process made the record at the same moment, as locks did not keep it out.
-                throw error == .outputGone(error.path) ? .takenOver(error.path) : error
-            }
+            try record.beginEpoch()
+            try record.seed(shard, of: plan)
+            try record.setMeta(ShardSession.finishedKey, [])
         }
         StagedOutput.name(after: shard, epoch: record.epoch ?? 1)
         (self.plan, self.places) = (plan, own)
         self.folder = folder
         self.lock = lock
+    }
+
+    /// Makes a shard's record in a folder that then gets the shard's name as a whole.
+    ///
+    /// So a process that stood still meanwhile replaces nothing, also where no locks keep it out.
+    private static func makeRecord(
+        in catalogue: Pathname, root: Pathname
+    ) throws(RunRefusal) {
+        guard !OutputFolder.isMarked(catalogue) else { return }
+        let shards = catalogue.parent
+        let temporary = try OutputLock.refusing(shards) { () throws(FileSystemError) in
+            try StagedOutput.unused { (name) throws(FileSystemError) in
+                try FileSystem.makeFolder(shards.appending(name))
+            }.temporary
+        }
+        _ = try OutputFolder(shards.appending(temporary), root: root, isMoved: true).closeRecord()
+        do throws(FileSystemError) {
+            try DirectoryHandle(shards).rename(temporary, to: catalogue.lastComponent)
+        } catch {
+            // Another was quicker, or opening the record will tell what is wrong.
+            FileSystem.removeAll(at: shards.appending(temporary))
+        }
     }
 
     /// The output's lock, held beside other shards.

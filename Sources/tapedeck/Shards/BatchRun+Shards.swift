@@ -13,11 +13,19 @@ extension BatchRun {
             let plan = try ShardSession.planAnew(
                 places, isMoved: options.repeats.moved, count: shards, version: Tapedeck.version
             ) { (record) throws(RunRefusal) in try change(record, places, file).after }
+            tell(of: plan.unread)
             if !options.quiet {
                 StandardStream.output.write(
                     ShardText.planned(shards, recordings: plan.facts.recordings) + "\n")
             }
             return .allWell
+        }
+    }
+
+    private func tell(of unread: [FileSystemError]) {
+        for error in unread {
+            StandardStream.complain(
+                ShardText.leftToMerge(RunPlaces.shown(error.path), detail: error.detail))
         }
     }
 
@@ -34,6 +42,7 @@ extension BatchRun {
                 places, patience, isMoved: options.repeats.moved, count: shard.count,
                 version: Tapedeck.version
             ) { (record) throws(RunRefusal) in try change(record, places, file).after }
+            tell(of: plan.unread)
             try require(plan.facts.settings, places, file)
             let session = try ShardSession(
                 shard, of: plan, places, patience, version: Tapedeck.version)

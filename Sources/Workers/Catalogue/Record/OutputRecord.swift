@@ -78,7 +78,7 @@ package final class OutputRecord: @unchecked Sendable {
         try use { (database) throws(FileSystemError) in
             // What is written to a file without a name is lost.
             if database.hasMoved {
-                // Whoever holds a shard may have made its record at the same moment.
+                // A shard that others took over may have been merged, and deleted.
                 let folder = database.path.parent
                 throw epoch == nil ? .outputGone(folder) : .takenOver(folder)
             }
