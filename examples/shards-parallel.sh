@@ -13,9 +13,11 @@
 #   (tapedeck run "$RECORDINGS" --output "$RESULTS" --shard 7/12).
 # - Recordings fail: shards end with status 3 then, which is no reason to start them again, and the
 #   merge is possible; `tapedeck status "$RESULTS"` says which they are.
-set -u
-tapedeck plan "$RECORDINGS" --output "$RESULTS" --shards "$SHARDS" || echo "the plan stays"
-parallel --sshlogin "$HOSTS" --retries 2 --line-buffer --tag \
-    "tapedeck run '$RECORDINGS' --output '$RESULTS' --shard {}/$SHARDS --quiet || [ \$? = 3 ]" \
-    ::: $(seq "$SHARDS")
+set -eu
+# As the shell on each machine reads them again.
+recordings=${RECORDINGS@Q} results=${RESULTS@Q}
+tapedeck plan "$RECORDINGS" --output "$RESULTS" --shards "$SHARDS"
+parallel -I @shard@ --sshlogin "$HOSTS" --retries 2 --line-buffer --tag \
+    "tapedeck run $recordings --output $results --shard @shard@/$SHARDS --quiet || [ \$? = 3 ]" \
+    ::: $(seq "$SHARDS") || true
 tapedeck merge "$RESULTS"

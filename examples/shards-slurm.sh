@@ -14,11 +14,14 @@
 # - Tasks end with status 3: recordings failed. `tapedeck status "$RESULTS"` says which after the
 #   merge.
 set -eu
+# As the shell of a task reads them again.
+recordings=${RECORDINGS@Q} results=${RESULTS@Q}
 shared="--parsable --time=04:00:00 --mem=2G --open-mode=append"
 plan=$(sbatch $shared --job-name=tapedeck-plan --output=tapedeck-plan-%j.log \
-    --wrap="tapedeck plan '$RECORDINGS' --output '$RESULTS' --shards $SHARDS")
+    --wrap="tapedeck plan $recordings --output $results --shards $SHARDS")
 array=$(sbatch $shared --job-name=tapedeck --output=tapedeck-%A-%a.log --requeue \
     --dependency=afterok:"$plan" --kill-on-invalid-dep=yes --array=1-"$SHARDS" --cpus-per-task=1 \
-    --wrap="tapedeck run '$RECORDINGS' --output '$RESULTS' --shard auto --shards $SHARDS --jobs 1")
+    --wrap="tapedeck run $recordings --output $results --shard auto --shards $SHARDS --jobs 1")
 sbatch $shared --job-name=tapedeck-merge --output=tapedeck-merge-%j.log \
-    --dependency=afterany:"$array" --wrap="tapedeck merge '$RESULTS'"
+    --dependency=afterok:"$plan",afterany:"$array" --kill-on-invalid-dep=yes \
+    --wrap="tapedeck merge $results"

@@ -19,13 +19,13 @@ rule merge:
     input:
         expand("shards/{number}.done", number=range(1, SHARDS + 1)),
     shell:
-        "tapedeck merge {RESULTS} || [ $? = 3 ]"
+        "tapedeck merge {RESULTS:q} || [ $? = 3 ]"
 
 rule plan:
     output:
         touch("shards/planned"),
     shell:
-        "tapedeck plan {RECORDINGS} --output {RESULTS} --shards {SHARDS}"
+        "tapedeck plan {RECORDINGS:q} --output {RESULTS:q} --shards {SHARDS}"
 
 rule shard:
     input:
@@ -34,5 +34,5 @@ rule shard:
         touch("shards/{number}.done"),
     threads: 1
     shell:
-        "tapedeck run {RECORDINGS} --output {RESULTS} --shard {wildcards.number}/{SHARDS}"
+        "tapedeck run {RECORDINGS:q} --output {RESULTS:q} --shard {wildcards.number}/{SHARDS}"
         " --jobs {threads} --quiet || [ $? = 3 ]"

@@ -35,6 +35,16 @@ package struct RunPlaces: Hashable, Sendable {
         shownOutput = RunPlaces.shown(output)
     }
 
+    /// Refuses an empty folder of recordings, which looks like a disk that is not mounted.
+    func requireRecordings() throws(RunRefusal) {
+        let names = try ResultTree.inPath(root) { () throws(FileSystemError) in
+            try FileSystem.names(in: root)
+        }
+        guard names.contains(where: { root.appending($0.name) != output }) else {
+            throw .recordingsAway(shownRoot)
+        }
+    }
+
     /// Where the record is, and what goes with it: the output, or a folder of the shard's own.
     package var catalogue: Pathname {
         shard.map { ShardPlan.catalogue(of: $0, in: output) } ?? output

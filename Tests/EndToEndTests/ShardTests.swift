@@ -26,8 +26,8 @@ import Testing
     /// one recording.
     private func differences() -> String {
         let script = """
-            ages() { cd "$1" && find . -type f -not -path './.tapedeck*' -not -name manifest.json \
-                -not -name '*.txt' -printf '%p %T@\\n' | sort; }
+            ages() { cd "$1" && find . '(' -name '*.dat' -o -name '*.wav' -o -name '*.flac' ')' \
+                -printf '%p %T@\\n' | sort; }
             diff -r -x '.tapedeck*' "$0" "$1"
             [ "$(ages "$0")" = "$(ages "$1")" ] || echo times differ
             """
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [1, 3, 4, 60])
     func shardsWriteTheBytesOfOneRun(count: Int) {
         Corpus.copy(into: library)
-        let options = ["--trim", "gaps", "--checksums", "--export", "audacity"]
+        let options = ["--trim", "gaps", "--checksums", "--export", "audacity", "--report"]
         let one = Tool.run(
             ["run", library.root.text, "--output", alone.text] + options)
         let plan = Tool.run(
@@ -69,9 +69,17 @@ import Testing
     /// Whoever comes first plans, and the others wait for it.
     @Test func shardsStartAtOnceWithoutAPlan() {
         for number in 1...12 { library.addRecording(Pathname("d\(number % 3)/\(number).wav")) }
+        library.addRecording("a.wav", seconds: 60)
+        library.addRecording("b.wav", seconds: 60)
         #expect(run(alone).status == 0)
-        let tasks = (1...3).map { starting("\($0)/3") }
-        #expect(tasks.map { $0.wait().status } == [0, 0, 0])
+        // Nobody waits for a shard that takes long.
+        let long = starting("1/3", "--json", "--jobs", "1")
+        let others = (2...3).map { starting("\($0)/3") }
+        _ = long.nextLine()
+        long.hold()
+        #expect(others.map { $0.wait().status } == [0, 0])
+        long.send(signal: SIGCONT)
+        #expect(long.wait().status == 0)
         #expect(merge().status == 0)
         #expect(differences() == "")
     }
@@ -80,11 +88,12 @@ import Testing
         for name in ["a", "b", "c", "d", "e/f", "e/g"] {
             library.addRecording(Pathname(name + ".wav"))
         }
-        #expect(run(alone).status == 0)
+        #expect(run(alone, "--report").status == 0)
         func night() -> [String] {
             var lines: [String] = []
             for number in 1...2 {
-                lines += run(together, "--shard", "\(number)/2").outputLines.prefix(1)
+                lines += run(together, "--shard", "\(number)/2", "--report")
+                    .outputLines.prefix(1)
             }
             #expect(merge("--quiet").status == 0)
             return lines
@@ -132,6 +141,73 @@ import Testing
 
         #expect(run(together, "--shard", "1/2").status == 0)
         #expect(merge().status == 0)
+        #expect(differences() == "")
+    }
+
+    /// Nothing of earlier nights, and no manifest, is lost by a merge that goes ahead.
+    @Test func partialMergeKeepsWhatItDoesNotKnow() throws {
+        library.addRecording("gone.wav")
+        for output in [alone, together] { #expect(run(output).status == 0) }
+        for number in 10...29 { library.addRecording(Pathname("a/\(number).wav"), seconds: 20) }
+        for number in 10...29 { library.addRecording(Pathname("b/\(number).wav"), seconds: 20) }
+        library.addRecording("b/00.wav", seconds: 20)
+        unlink(library.root.appending("gone.wav").text)
+        let first = starting("1/2", "--json", "--jobs", "1")
+        _ = first.nextLine()
+        first.send(signal: SIGKILL)
+        _ = first.wait()
+        #expect(run(together, "--shard", "2/2").status == 0)
+        let partial = merge("--partial")
+        #expect(partial.outputLines.first == "merged 2 of 2 shards; not through: 1")
+        #expect(partial.status == 0)
+        #expect(run(together, "--shard", "1/2").status == 0)
+        #expect(merge().status == 0)
+        #expect(run(alone).status == 0)
+        #expect(differences() == "")
+    }
+
+    @Test func mergeGoesOverWhatWasPlanned() {
+        for name in ["a/a.wav", "b/b.wav", "c/c.wav"] { library.addRecording(Pathname(name)) }
+        for output in [alone, together] { #expect(run(output).status == 0) }
+        for name in ["a/new.wav", "b/new.wav"] { library.addRecording(Pathname(name)) }
+        unlink(library.root.appending("b/b.wav").text)
+        let planned = ["b", "c"].map { library.root.appending(Pathname($0)).text }
+        let plan = ["plan"] + planned + ["--output", together.text, "--shards", "1"]
+        #expect(Tool.run(plan + ["--prune"]).errors.contains("give it to tapedeck merge"))
+        #expect(Tool.run(["run"] + planned + ["--output", alone.text, "--prune"]).status == 0)
+        #expect(Tool.run(plan).status == 0)
+        let shard = ["run"] + planned + ["--output", together.text, "--shard", "1/1"]
+        #expect(Tool.run(shard).status == 0)
+        #expect(merge("--prune").status == 0)
+        #expect(differences() == "")
+        #expect(merge().status == 0)
+        #expect(differences() == "")
+    }
+
+    /// As where a node does not see the disk of the recordings.
+    @Test func shardWithoutRecordingsIsNotThrough() {
+        library.addRecording("a.wav")
+        #expect(
+            Tool.run(["plan", library.root.text, "--output", together.text, "--shards", "1"]).status
+                == 0)
+        rename(library.root.appending("a.wav").text, library.folder.path("a.wav").text)
+        let outcome = run(together, "--shard", "1/1")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("is its disk mounted?"), "\(outcome.errors)")
+        #expect(merge().status == 1)
+    }
+
+    @Test func planDecidesAndNotASettingsFile() {
+        library.addRecording("a.wav")
+        library.folder.write(Array("trim = \"off\"\n".utf8), to: "library/tapedeck.toml")
+        #expect(
+            Tool.run([
+                "plan", library.root.text, "--output", together.text, "--shards", "1", "--trim",
+                "gaps",
+            ]).status == 0)
+        #expect(run(together, "--shard", "1/1").status == 0)
+        #expect(merge().status == 0)
+        #expect(run(alone, "--trim", "gaps").status == 0)
         #expect(differences() == "")
     }
 
@@ -245,8 +321,13 @@ import Testing
         #expect(elsewhere.status == 1)
         #expect(run(together, "--shard", "1/2", "--trim", "gaps").status == 0)
         // Shards have begun.
-        let planned = Tool.run(["plan", library.root.text, "--output", name, "--shards", "3"])
-        #expect(planned.status == 1)
+        func plan(_ count: String) -> Int32 {
+            Tool.run(["plan", library.root.text, "--output", name, "--shards", count]).status
+        }
+        #expect(plan("3") == 1)
+        // So that all can be submitted again.
+        #expect(plan("2") == 0)
+        #expect(run(together, "--shard", "1/2").outputLines.first?.contains("1 up to date") == true)
     }
 
     /// Whatever is behind two dashes is a path.
@@ -267,11 +348,14 @@ import Testing
         let path = "\(bin.text):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
         let outcome = Tool.run(
             [
-                "slurm", "--shards", "1", "--submit", "--sbatch", "--comment=a b", "--output",
+                "slurm", "--shards", "1", "--submit", "--sbatch",
+                // One character of a quote and an accent.
+                "--comment=a'\u{301} b; touch made; '", "--output",
                 together.text, "--", library.root.text,
             ], in: bin,
             environment: ["PATH": path, "SLURM_ARRAY_TASK_ID": "1"])
         #expect(outcome.status == 0)
+        #expect(!FileManager.default.fileExists(atPath: bin.appending("made").text))
         #expect(outcome.outputLines == ["plan: job 1; shards: 1; merge: 1"])
         #expect(outcome.errors.contains("1 recording: 1 up to date"))
         #expect(run(alone).status == 0)

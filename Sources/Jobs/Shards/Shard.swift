@@ -32,6 +32,9 @@ package struct Shard: Hashable, Sendable {
 
 /// What an array of jobs tells each of its tasks in the environment.
 package enum ShardEnvironment {
+    /// Those that name a task.
+    package static let variables = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ"]
+
     /// The shard of this task by `--shard auto`; `nil` if the environment does not say it.
     ///
     /// With a count, the number is the task's own, so that a single task can be started again.
@@ -72,7 +75,7 @@ package enum ShardRefusal: Hashable, Sendable {
     case takenOver
     /// Shards have results that are not merged yet.
     case unmerged(count: Int)
-    /// Shards that are not through; the numbers of some of them, ascending.
+    /// Shards that are not through; their numbers, ascending.
     case unfinished([Int], of: Int)
 }
 

@@ -75,7 +75,8 @@ package enum ShardText {
             + " \(progress.failed) failed"
     }
 
-    /// What a merge has done; `nil` if there was nothing to merge.
+    /// What a merge has done.
+    /// - Parameter count: 0 if there was nothing to merge.
     package static func line(
         shards: Int, of count: Int, unfinished: [Int]
     ) -> String {

@@ -24,6 +24,7 @@ package struct SlurmScript {
     private let shards: Int
     private let jobs: Int
     private let options: String
+    private let folder: String
     private let measure: Measure
 
     /// Nodes differ, and share a disk.
@@ -33,10 +34,12 @@ package struct SlurmScript {
     /// - Parameters:
     ///   - words: paths and options, unquoted.
     ///   - options: further ones of sbatch.
+    ///   - folder: where relative paths begin.
     package init(
         _ program: Pathname, _ words: [String], output: Pathname, shards: Int, jobs: Int,
-        options: [String], _ measure: Measure
+        options: [String], folder: String, _ measure: Measure
     ) {
+        self.folder = SlurmScript.quoted(folder)
         self.program = SlurmScript.quoted(program.text)
         self.words = words.map(SlurmScript.quoted).joined(separator: " ")
         self.output = SlurmScript.quoted(output.text)
@@ -60,16 +63,22 @@ package struct SlurmScript {
             # \(DurationText.words(measure.seconds)) of one processor. Each task is given \
             \(CountText.plain(SlurmScript.reserve)) times its share.
             set -e
+            cd \(folder)
+            command -v sbatch > /dev/null || { echo "sbatch is not installed here" >&2; exit 1; }
             plan=$(sbatch --parsable --job-name=tapedeck-plan --time=\(listing) --mem=\(memory)M\(options) \\
                 --output=tapedeck-plan-%j.log --wrap=\(SlurmScript.quoted(
                     "\(program) plan --shards \(shards) \(words)")))
+            # On several clusters, sbatch prints the cluster too.
+            plan=${plan%%;*}
             array=$(sbatch --parsable --job-name=tapedeck --array=1-\(shards) --requeue \\
                 --dependency=afterok:$plan --kill-on-invalid-dep=yes --cpus-per-task=\(jobs) \\
                 --time=\(minutes) --mem=\(memory)M\(options) --output=tapedeck-%A-%a.log \\
                 --open-mode=append --wrap=\(SlurmScript.quoted(run)))
-            merge=$(sbatch --parsable --job-name=tapedeck-merge --dependency=afterany:$array \\
+            array=${array%%;*}
+            merge=$(sbatch --parsable --job-name=tapedeck-merge --kill-on-invalid-dep=yes \\
+                --dependency=afterok:$plan,afterany:$array --cpus-per-task=\(jobs) \\
                 --time=\(listing) --mem=\(memory)M\(options) --output=tapedeck-merge-%j.log \\
-                --wrap=\(SlurmScript.quoted("\(program) merge \(output)")))
+                --wrap=\(SlurmScript.quoted("\(program) merge \(output) --jobs \(jobs)")))
             echo "plan: job $plan; shards: $array; merge: $merge"
 
             """
@@ -91,6 +100,10 @@ package struct SlurmScript {
                 || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
                 || "0123456789_-./=:,+@%".utf8.contains(byte)
         }
-        return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        if plain, !word.isEmpty { return word }
+        // By bytes: a quote with an accent behind it is one character, and still ends a word.
+        let quote = UInt8(ascii: "'")
+        let bytes = word.utf8.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] }
+        return "'" + String(decoding: bytes, as: UTF8.self) + "'"
     }
 }

@@ -22,7 +22,9 @@ package struct OutputFolder: ~Copyable {
     /// - Parameters:
     ///   - root: where the recordings are.
     ///   - isMoved: whether they may still exist where they were, too.
-    package init(_ path: Pathname, root: Pathname, isMoved: Bool = false) throws(RunRefusal) {
+    package init(
+        _ path: Pathname, root: Pathname, isMoved: Bool = false, isOfShard: Bool = false
+    ) throws(RunRefusal) {
         var made: [Pathname] = []
         do throws(RunRefusal) {
             try OutputFolder.make(path, made: &made)
@@ -31,7 +33,8 @@ package struct OutputFolder: ~Copyable {
             }
             let lock = try OutputLock.take(in: folder)
             do throws(RunRefusal) {
-                (record, setAside) = try OutputFolder.open(folder, root: root, isMoved)
+                (record, setAside) = try OutputFolder.open(
+                    folder, root: root, isMoved, isOfShard)
                 self.lock = lock
                 self.path = folder.path
             } catch {
@@ -54,10 +57,10 @@ package struct OutputFolder: ~Copyable {
 
     /// Opens the record of a locked output, which is from then on that of these recordings.
     private static func open(
-        _ folder: DirectoryHandle, root: Pathname, _ isMoved: Bool
+        _ folder: DirectoryHandle, root: Pathname, _ isMoved: Bool, _ isOfShard: Bool
     ) throws(RunRefusal) -> (OutputRecord, Pathname?) {
         let (record, setAside) = try OutputLock.refusing(folder.path) {
-            () throws(FileSystemError) in try OutputRecord.open(in: folder)
+            () throws(FileSystemError) in try OutputRecord.open(in: folder, isOfShard: isOfShard)
         }
         let own = (try? FileSystem.resolve(root)) ?? root
         let known = try? record.wayToRoot

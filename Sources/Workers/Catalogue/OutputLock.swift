@@ -46,10 +46,14 @@ enum OutputLock {
     }
 
     /// Whether somebody holds the lock of a folder.
-    static func isHeld(_ folder: DirectoryHandle) -> Bool {
-        guard let (descriptor, _) = try? folder.openOwn(name, O_RDONLY) else { return false }
+    /// - Parameter isShared: whether that may be a shared one, which takes leave to write.
+    static func isHeld(_ folder: DirectoryHandle, isShared: Bool = false) -> Bool {
+        guard let (descriptor, _) = try? folder.openOwn(name, isShared ? O_RDWR : O_RDONLY) else {
+            return false
+        }
         defer { release(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        let kind = isShared ? LOCK_EX : LOCK_SH
+        return flock(descriptor, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     private static func open(in folder: DirectoryHandle) throws(FileSystemError) -> Int32 {

@@ -125,7 +125,7 @@ final class OutputOwnership: Sendable {
         if let held, held.identity == known.withLock({ $0[.empty] }) { return held }
         // Not every file system gives a folder the same number for ever. Another run's output is
         // not locked.
-        guard let held, OutputLock.isHeld(held) else {
+        guard let held, OutputLock.isHeld(held, isShared: true) else {
             throw .outputGone(output)
         }
         known.withLock { $0[.empty] = held.identity }

@@ -89,7 +89,7 @@ package enum FileSystem {
         return Pathname(cString: resolved)
     }
 
-    static var workingFolder: Pathname {
+    package static var workingFolder: Pathname {
         guard let path = getcwd(nil, 0) else { return "." }
         defer { free(path) }
         return Pathname(cString: path)

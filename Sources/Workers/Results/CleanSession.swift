@@ -43,18 +43,8 @@ package struct CleanSession: Sendable {
             try record.gone(before: limit, below: tree.folder)
         }
         guard !all.isEmpty else { return [] }
-        try requireRecordings()
+        try RunPlaces(root: root, output: tree.output, targets: []).requireRecordings()
         return all.filter(isGone)
-    }
-
-    /// An empty folder of recordings looks like a disk that is not mounted.
-    private func requireRecordings() throws(RunRefusal) {
-        let names = try ResultTree.inPath(root) { () throws(FileSystemError) in
-            try FileSystem.names(in: root)
-        }
-        guard names.contains(where: { root.appending($0.name) != tree.output }) else {
-            throw .recordingsAway(RunPlaces.shown(root))
-        }
     }
 
     /// Whether there is no such file; one that cannot be looked at may be there.

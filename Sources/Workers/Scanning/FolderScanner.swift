@@ -37,7 +37,8 @@ struct FolderScanner: Sendable {
             }
             guard var listing = try list(request, filter) else { return .unchanged(id) }
             listing.lookedAtNanoseconds = lookedAtNanoseconds
-            if request.isFirst, !isDryRun {
+            // Shards print none, and do not know which others have.
+            if request.isFirst, !isDryRun, places.shard == nil {
                 listing.setAside = try setAsideManifest(
                     in: request.path, isKnown: listing.recipe != nil)
             }

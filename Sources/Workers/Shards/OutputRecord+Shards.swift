@@ -41,13 +41,33 @@ extension Database {
 // MARK: - To and from an output's record
 
 extension OutputRecord {
+    /// Leaves out of a plan what the output knows under another name: the run after the merge
+    /// recognises it.
+    func leaveOutMoved(of plan: Pathname) throws(FileSystemError) {
+        try write(attaching: [("plan", plan)]) { (database) throws(FileSystemError) in
+            try database.execute(
+                """
+                DELETE FROM plan_.recordings AS r WHERE r.identity IS NOT NULL
+                AND EXISTS (SELECT 1 FROM entries AS e WHERE e.identity = r.identity
+                    AND e.bytes = r.bytes AND e.modifiedNanoseconds = r.modifiedNanoseconds
+                    AND e.failure IS NULL AND e.status = 'done')
+                AND NOT EXISTS (SELECT 1 FROM plan_.folders AS pf
+                    JOIN folders AS f ON f.path = pf.path
+                    JOIN entries AS e ON e.folder = f.id AND e.name = r.name
+                    WHERE pf.id = r.folder)
+                """)
+        }
+    }
+}
+
+extension OutputRecord {
     /// Takes over what the output's record knows of a shard's recordings, once.
     func seed(_ shard: Shard, of plan: ShardPlan) throws(FileSystemError) {
         guard try meta("seeded") == nil else { return }
         let others = [
             ("plan", plan.path), ("main", plan.output.appending(OutputRecord.name)),
         ]
-        try write(attaching: others) { (database) throws(FileSystemError) in
+        try write(.reading, attaching: others) { (database) throws(FileSystemError) in
             try database.execute("INSERT OR IGNORE INTO recipes SELECT * FROM main_.recipes")
             try database.run(
                 """
@@ -56,6 +76,14 @@ extension OutputRecord {
                 CROSS JOIN plan_.folders AS pf ON pf.id = r.folder
                 CROSS JOIN main_.folders AS mf ON mf.path = pf.path WHERE s.number = ?
                 """, .integer(Int64(shard.number)))
+            // What pages show of a recording is beside its results, and may be replaced.
+            try database.run(
+                """
+                INSERT INTO exports SELECT e.* FROM wanted AS w
+                CROSS JOIN main_.folders AS f ON f.id = w.id
+                CROSS JOIN main_.exports AS e ON e.path = CAST(
+                    iif(length(f.path) > 0, f.path || '/', '') || w.name || ? AS BLOB)
+                """, .text(ReportDetailsKeeper.suffix))
             try database.execute(
                 """
                 INSERT INTO folders(id, path, recipe, printedBytes, printedNanoseconds)
@@ -85,6 +113,7 @@ extension OutputRecord {
             (database) throws(FileSystemError) in
             try database.execute(
                 """
+                INSERT OR REPLACE INTO exports SELECT * FROM shard_.exports;
                 INSERT OR IGNORE INTO recipes(recipe) SELECT recipe FROM shard_.recipes;
                 CREATE TEMP TABLE recipeIDs AS SELECT s.id, r.id AS own FROM shard_.recipes AS s
                 JOIN recipes AS r ON r.recipe = s.recipe;
@@ -100,10 +129,13 @@ extension OutputRecord {
                 WHERE id IN (SELECT own FROM folderIDs WHERE NOT isPrinted);
                 DELETE FROM files WHERE id IN (SELECT m.id FROM shard_.entries AS e
                     CROSS JOIN folderIDs AS f ON f.id = e.folder
-                    CROSS JOIN files AS m ON m.folder = f.own AND m.recording = e.name);
+                    CROSS JOIN files AS m ON m.folder = f.own AND m.recording = e.name
+                    WHERE (e.failure ->> '$.stage') IS NOT 'scan');
                 INSERT INTO files(folder, name, \(OutputRecord.fileColumns))
                 SELECT i.own, name, \(OutputRecord.fileColumns)
-                FROM shard_.files AS f JOIN folderIDs AS i ON i.id = f.folder;
+                FROM shard_.files AS f JOIN folderIDs AS i ON i.id = f.folder
+                WHERE NOT EXISTS (SELECT 1 FROM shard_.entries AS e WHERE e.folder = f.folder
+                    AND e.name = f.recording AND (e.failure ->> '$.stage') IS 'scan');
                 INSERT INTO entries(folder, name, recipe, changedSeconds, entry, identity)
                 SELECT i.own, name, r.own, changedSeconds, entry, identity
                 FROM shard_.entries AS e JOIN folderIDs AS i ON i.id = e.folder
@@ -129,19 +161,26 @@ extension OutputRecord {
         }
     }
 
-    /// The paths of all recordings that have an entry, ascending.
-    var paths: [Pathname] {
-        get throws(FileSystemError) {
-            try read { (database) throws(FileSystemError) in
-                var paths: [Pathname] = []
-                try database.forEach(
-                    """
-                    SELECT path, name FROM entries AS e JOIN folders AS f ON f.id = e.folder
-                    WHERE status <> 'sourceMissing' ORDER BY path, name
-                    """
-                ) { paths.append($0.path(0).appending($0.path(1))) }
-                return paths
+    /// The recordings of a plan whose entries are of the files that are there now.
+    func upToDate(of plan: ShardPlan, below root: Pathname) throws(FileSystemError) -> [Pathname] {
+        var paths: [Pathname] = []
+        try write(.reading, attaching: [("plan", plan.path)]) {
+            (database) throws(FileSystemError) in
+            try database.forEach(
+                """
+                SELECT f.path, e.name, e.bytes, e.modifiedNanoseconds FROM plan_.recordings AS r
+                CROSS JOIN plan_.folders AS pf ON pf.id = r.folder
+                CROSS JOIN folders AS f ON f.path = pf.path
+                CROSS JOIN entries AS e ON e.folder = f.id AND e.name = r.name ORDER BY r.id
+                """
+            ) { row in
+                let path = row.path(0).appending(row.path(1))
+                let found = try? FileSystem.status(root.appending(path), followingLink: true).stamp
+                if found?.bytes == row.integer(2), found?.modifiedNanoseconds == row.integer(3) {
+                    paths.append(path)
+                }
             }
         }
+        return paths
     }
 }

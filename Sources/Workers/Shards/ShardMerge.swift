@@ -11,37 +11,49 @@ package enum ShardMerge {
         package var shards = 0
         /// Those that were not through, ascending.
         package var unfinished: [Int] = []
+        /// The number of shards; 0 if there was nothing to merge.
         package var count = 0
-        /// The recordings of all shards that were merged, if others are left; relative to the
-        /// root.
-        package var recordings: [Pathname]?
+        /// What the run is to go over.
+        package var targets: [FolderScan.Target] = []
     }
 
-    /// Merges; may be repeated, also after it was killed.
+    private static let targetsKey = "merged"
+
+    /// Merges into the record of an output that this process has locked; may be repeated, also
+    /// after it was killed.
     /// - Parameter partial: whether to do it although shards are not through; then plan and shards
     ///   stay.
-    /// - Returns: `nil` if there is nothing to merge.
     package static func carryOut(
-        _ tree: ResultTree, partial: Bool, version: String
-    ) throws(RunRefusal) -> Report? {
+        _ tree: ResultTree, _ record: OutputRecord, partial: Bool, version: String
+    ) throws(RunRefusal) -> Report {
         let output = tree.output
-        let folder = try OutputFolder(output, root: try tree.root())
+        let root = try tree.root()
         let all = output.appending(ShardPlan.folder)
+        var report = Report()
         guard let plan = try ShardPlan.find(in: output) else {
             FileSystem.removeAll(at: all)
-            return nil
+            // The last merge may have been killed before its run.
+            let last = try? record.meta(targetsKey)
+            if let last, let targets = JSONLine.read([FolderScan.Target].self, from: last) {
+                report.targets = targets
+            } else {
+                report.targets = try record.targets(in: ResultTree.whole(tree), root)
+            }
+            return report
         }
         guard plan.facts.version == version else {
             throw .shards(
                 tree.shownOutput, .otherVersion(planned: plan.facts.version, own: version))
         }
-        var report = Report(count: plan.facts.count)
+        if plan.facts.recordings > 0 {
+            try RunPlaces(root: root, output: output, targets: []).requireRecordings()
+        }
+        (report.count, report.targets) = (plan.facts.count, plan.facts.targets)
         report.unfinished = try plan.unfinished()
         guard partial || report.unfinished.isEmpty else {
             throw .shards(
                 tree.shownOutput, .unfinished(report.unfinished, of: plan.facts.count))
         }
-        let record = folder.record
         for (_, catalogue) in plan.begun {
             try ShardPlan.reading(catalogue) { () throws(FileSystemError) in
                 try record.merge(catalogue)
@@ -50,9 +62,12 @@ package enum ShardMerge {
         }
         try ShardPlan.reading(all) { () throws(FileSystemError) in
             guard report.unfinished.isEmpty else {
-                report.recordings = try record.paths
+                report.targets = try record.upToDate(of: plan, below: root).map {
+                    .recording(folder: $0.parent, name: $0.lastComponent)
+                }
                 return
             }
+            try record.setMeta(targetsKey, JSONLine.bytes(plan.facts.targets))
             // Without the plan, the rest has nothing to say.
             try FileSystem.remove(plan.path)
             try FileSystem.syncAll(at: all)

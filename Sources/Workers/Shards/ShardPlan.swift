@@ -15,7 +15,8 @@ package struct ShardPlan: Sendable {
         package var settings: OutputSettings
         package var targets: [FolderScan.Target]
         package var recordings: Int64 = 0
-        package var bytes: Int64 = 0
+        /// Tells the plan from earlier ones, so that a record that one left counts for nothing.
+        var id = UInt64.random(in: .min ... .max)
     }
 
     /// The folder of plan and shards, at the top of an output.
@@ -37,6 +38,9 @@ package struct ShardPlan: Sendable {
     static func catalogue(of shard: Shard, in output: Pathname) -> Pathname {
         output.appending(folder).appending(shard.folderName)
     }
+
+    /// What a shard's record has noted when all of it is done.
+    var finishedMark: [UInt8] { Array(String(facts.id).utf8) }
 
     /// The shards that have a record, ascending.
     var begun: [(number: Int, catalogue: Pathname)] {
@@ -110,8 +114,7 @@ extension ShardPlan {
             identity INTEGER
         ) STRICT;
         CREATE TABLE shards(
-            number INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
-            work INTEGER NOT NULL
+            number INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL
         ) STRICT;
         """
 
@@ -124,6 +127,7 @@ extension ShardPlan {
     ) throws(RunRefusal) -> ShardPlan {
         let folder = places.output.appending(folder)
         let temporary = folder.appending("plan.partial")
+        if (try? record.hasEntries) == true { try places.requireRecordings() }
         var facts = facts
         var unread: [FileSystemError] = []
         // A merge that was killed may have left records of shards that are merged.
@@ -140,7 +144,7 @@ extension ShardPlan {
             unread = try plan.transaction { (plan) throws(FileSystemError) in
                 try ShardLister(places, record).list(into: &plan, wantsIdentities: hasEntries)
             }
-            if hasEntries { try plan.leaveOutMoved(recordedIn: places.output) }
+            if hasEntries { try record.leaveOutMoved(of: temporary) }
             try plan.transaction { (plan) throws(FileSystemError) in
                 try plan.divide(among: &facts)
                 try plan.run("INSERT INTO facts VALUES (?)", .bytes(JSONLine.bytes(facts)))
@@ -160,32 +164,14 @@ extension ShardPlan {
 }
 
 extension Database {
-    /// Leaves out what the output knows under another name: the run after the merge recognises it.
-    fileprivate mutating func leaveOutMoved(recordedIn output: Pathname) throws(FileSystemError) {
-        try attach(output.appending(OutputRecord.name), as: "record")
-        try execute(
-            """
-            DELETE FROM recordings WHERE identity IS NOT NULL
-            AND EXISTS (SELECT 1 FROM record.entries AS e WHERE e.identity = recordings.identity
-                AND e.bytes = recordings.bytes
-                AND e.modifiedNanoseconds = recordings.modifiedNanoseconds
-                AND e.failure IS NULL AND e.status = 'done')
-            AND NOT EXISTS (SELECT 1 FROM folders AS f JOIN record.folders AS rf ON rf.path = f.path
-                JOIN record.entries AS e ON e.folder = rf.id AND e.name = recordings.name
-                WHERE f.id = recordings.folder);
-            DETACH record
-            """)
-    }
-
     /// Divides the recordings into stretches of about equal work.
     fileprivate mutating func divide(among facts: inout ShardPlan.Facts) throws(FileSystemError) {
-        let sums = try first("SELECT count(*), total(work), total(bytes) FROM recordings") {
-            ($0.integer(0), $0.real(1), $0.real(2))
+        let sums = try first("SELECT count(*), total(work) FROM recordings") {
+            ($0.integer(0), $0.real(1))
         }
-        guard let (recordings, work, bytes) = sums else { return }
-        (facts.recordings, facts.bytes) = (recordings, Int64(bytes))
-        var stretches = Array(
-            repeating: (first: Int64(0), last: Int64(-1), work: Int64(0)), count: facts.count)
+        guard let (recordings, work) = sums else { return }
+        facts.recordings = recordings
+        var stretches = Array(repeating: (first: Int64(0), last: Int64(-1)), count: facts.count)
         var before = 0.0
         try forEach("SELECT id, work FROM recordings ORDER BY id") { row in
             // It belongs to whom its middle belongs to.
@@ -195,12 +181,11 @@ extension Database {
             let number = min(place, stretches.count - 1)
             if stretches[number].last < 0 { stretches[number].first = row.integer(0) }
             stretches[number].last = row.integer(0)
-            stretches[number].work += row.integer(1)
         }
         for (index, stretch) in stretches.enumerated() {
             try run(
-                "INSERT INTO shards VALUES (?, ?, ?, ?)", .integer(Int64(index + 1)),
-                .integer(stretch.first), .integer(stretch.last), .integer(stretch.work))
+                "INSERT INTO shards VALUES (?, ?, ?)", .integer(Int64(index + 1)),
+                .integer(stretch.first), .integer(stretch.last))
         }
     }
 }

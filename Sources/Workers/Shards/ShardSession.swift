@@ -52,23 +52,31 @@ package struct ShardSession: ~Copyable {
         _ places: RunPlaces, _ patience: Patience, isMoved: Bool, count: Int, version: String,
         settings: (OutputRecord) throws(RunRefusal) -> OutputSettings
     ) throws(RunRefusal) -> ShardPlan {
-        if let plan = try ShardPlan.find(in: places.output) { return plan }
-        let folder = try patience.untilFree { () throws(RunRefusal) in
-            try OutputFolder(places.output, root: places.root, isMoved: isMoved)
+        try patience.untilFree { () throws(RunRefusal) in
+            if let plan = try ShardPlan.find(in: places.output) { return plan }
+            let folder = try OutputFolder(places.output, root: places.root, isMoved: isMoved)
+            // Another may have been quicker.
+            if let plan = try ShardPlan.find(in: places.output) { return plan }
+            return try make(places, folder.record, count: count, version: version, settings)
         }
-        // Another may have been quicker.
-        if let plan = try ShardPlan.find(in: places.output) { return plan }
-        return try make(places, folder.record, count: count, version: version, settings)
     }
 
-    /// Makes a plan anew; refuses if shards of another have begun.
+    /// Makes a plan anew, unless shards of one like it have begun.
     package static func planAnew(
         _ places: RunPlaces, isMoved: Bool, count: Int, version: String,
         settings: (OutputRecord) throws(RunRefusal) -> OutputSettings
     ) throws(RunRefusal) -> ShardPlan {
         let folder = try OutputFolder(places.output, root: places.root, isMoved: isMoved)
         if let plan = try ShardPlan.find(in: places.output), !plan.begun.isEmpty {
-            throw .shards(places.shownOutput, .unmerged(count: plan.facts.count))
+            let settings = try settings(folder.record)
+            let isSame =
+                plan.facts.count == count && plan.facts.version == version
+                && plan.facts.settings == settings
+                && Set(plan.facts.targets) == Set(places.targets)
+            guard isSame else {
+                throw .shards(places.shownOutput, .unmerged(count: plan.facts.count))
+            }
+            return plan
         }
         return try make(places, folder.record, count: count, version: version, settings)
     }
@@ -96,6 +104,7 @@ package struct ShardSession: ~Copyable {
         version: String
     ) throws(RunRefusal) {
         try plan.require(shard, places, version: version)
+        if plan.facts.recordings > 0 { try places.requireRecordings() }
         let lock = try patience.untilFree { () throws(RunRefusal) in
             try SharedLock(of: places)
         }
@@ -107,7 +116,7 @@ package struct ShardSession: ~Copyable {
         let catalogue = own.catalogue
         try ShardSession.makeRecord(in: catalogue, root: places.root)
         let folder = try patience.untilFree { () throws(RunRefusal) in
-            try OutputFolder(catalogue, root: places.root, isMoved: true)
+            try OutputFolder(catalogue, root: places.root, isMoved: true, isOfShard: true)
         }
         let record = folder.record
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
@@ -134,7 +143,9 @@ package struct ShardSession: ~Copyable {
                 try FileSystem.makeFolder(shards.appending(name))
             }.temporary
         }
-        _ = try OutputFolder(shards.appending(temporary), root: root, isMoved: true).closeRecord()
+        _ = try OutputFolder(
+            shards.appending(temporary), root: root, isMoved: true, isOfShard: true
+        ).closeRecord()
         do throws(FileSystemError) {
             try DirectoryHandle(shards).rename(temporary, to: catalogue.lastComponent)
         } catch {
@@ -163,7 +174,7 @@ package struct ShardSession: ~Copyable {
     package borrowing func finish() throws(RunRefusal) {
         let record = folder.record
         try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
-            try record.setMeta(ShardSession.finishedKey, [1])
+            try record.setMeta(ShardSession.finishedKey, plan.finishedMark)
         }
     }
 }
@@ -215,7 +226,7 @@ extension ShardPlan {
         try ShardPlan.reading(catalogue) { () throws(FileSystemError) in
             let record = try OutputRecord.forReading(catalogue)
             defer { record.close() }
-            return (try record.counts, try record.meta(ShardSession.finishedKey) == [1])
+            return (try record.counts, try record.meta(ShardSession.finishedKey) == finishedMark)
         }
     }
 

@@ -17,7 +17,7 @@ extension BatchRun {
         _ record: OutputRecord, _ places: RunPlaces, _ file: RunSettingsFile
     ) throws(RunRefusal) -> SettingsChange {
         if let planned { return SettingsChange(keeping: planned) }
-        if repair != nil || merged != nil {
+        if repair != nil || merging != nil {
             return SettingsChange(keeping: try record.settings(of: places))
         }
         return SettingsChange(
@@ -29,7 +29,7 @@ extension BatchRun {
     /// before an output is made.
     func settingsFile(_ places: RunPlaces) throws(RunRefusal) -> RunSettingsFile? {
         var file = RunSettingsFile()
-        if repair != nil || merged != nil { return file }
+        if repair != nil || merging != nil { return file }
         do throws(SettingsFault) {
             if let found = try options.source.file(in: places.root, shown: places.shownRoot) {
                 file = RunSettingsFile(path: found.path, settings: found.settings)

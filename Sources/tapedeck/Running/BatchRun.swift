@@ -24,8 +24,9 @@ struct BatchRun {
     var shard: Shard?
     /// The settings of the plan that a shard is of.
     var planned: OutputSettings?
-    /// What to go over after shards were merged, with the settings that the output remembers.
-    var merged: [FolderScan.Target]?
+    /// Merges shards into the record once it is open, and says what to go over, with the settings
+    /// that the output remembers.
+    var merging: ((OutputRecord) throws(RunRefusal) -> [FolderScan.Target])?
 
     private var isDryRun: Bool { asked(OutputSettings()).isDryRun }
 
@@ -39,18 +40,14 @@ struct BatchRun {
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
-            var places = try RunPlaces.resolve(
+            let places = try RunPlaces.resolve(
                 paths: options.paths, output: options.output,
                 list: try list(), isMoved: options.repeats.moved)
             guard let file = try settingsFile(places) else { return .usage }
             if let shard {
                 return try work(on: shard, in: places, file, jobs, trace, signals)
             }
-            if let merged {
-                places = RunPlaces(root: places.root, output: places.output, targets: merged)
-            } else {
-                try ShardPlan.requireNone(in: places.output)
-            }
+            if merging == nil { try ShardPlan.requireNone(in: places.output) }
             if isDryRun {
                 let record = try OutputRecord.forReading(of: places)
                 defer { record.close() }
@@ -83,7 +80,12 @@ struct BatchRun {
             places.output, root: places.root, isMoved: options.repeats.moved)
         let (record, setAside) = (folder.record, folder.setAside ?? earlier)
         let outcome = Result { () throws(RunRefusal) in
-            try run(in: places, file, record, setAside, jobs, trace, signals)
+            var places = places
+            if let merging {
+                places = RunPlaces(
+                    root: places.root, output: places.output, targets: try merging(record))
+            }
+            return try run(in: places, file, record, setAside, jobs, trace, signals)
         }
         let aside = folder.closeRecord()
         folder.release()
@@ -107,12 +109,7 @@ struct BatchRun {
         if change.after.usual.isolate == true { isCaged = try Isolation.begin() }
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
-        // The merge makes them.
-        if places.shard != nil { configuration.exports = nil }
-        // Those that are not wanted any more are removed.
-        if configuration.exports == nil, (try? record.hasExports) == true {
-            configuration.exports = ExportChoice()
-        }
+        let shardExports = leaveExports(&configuration, places, record)
         // In a new output, there is nothing to find.
         configuration.looksForMoved =
             places.shard == nil
@@ -131,6 +128,7 @@ struct BatchRun {
             configuration: configuration, places: places, record: record,
             limit: LengthLimit(hours: change.after.usual.maxHours ?? Settings.usualMaxHours),
             signals: signals, watcher: watcher)
+        work.shardExports = shardExports
         // JSON lines and a progress line on the same terminal would garble each other.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(
@@ -143,7 +141,8 @@ struct BatchRun {
             isDryRun: isDryRun,
             tellsEvents: options.verbose || (configuration.watch != nil && !hasView))
         printer.hasPages = change.after.usual.report == true && places.shard == nil
-        printer.beginsAnew = mayBeginAnew && !isDryRun && setAside == nil
+        printer.beginsAnew =
+            mayBeginAnew && !isDryRun && setAside == nil && places.shard == nil
         if let serving { printer.announce(serving) }
         if let setAside { printer.announceRebuilt(setAside: setAside) }
         var results: ChangedResults?
@@ -161,7 +160,7 @@ struct BatchRun {
         if !isDryRun {
             try repair?.discardExports()
             try record.set(change.after, of: places)
-            if repair == nil, merged == nil {
+            if repair == nil, merging == nil, places.shard == nil {
                 try record.note(places, isList: options.results.filters.filesFrom != nil)
             }
         }

@@ -18,6 +18,8 @@ struct BatchWork {
     let limit: LengthLimit
     let signals: StopSignals?
     let watcher: FolderWatcher?
+    /// The exports for which a shard keeps what it decodes.
+    var shardExports: ExportChoice?
 
     /// How often a preview looks for stop signals.
     private static let lookSeconds = 0.05
@@ -33,7 +35,7 @@ struct BatchWork {
         let (places, signals, watcher) = (places, signals, watcher)
         let interpreter = CommandInterpreter(
             places: places, record: record, isDryRun: configuration.isDryRun, limit: limit,
-            exports: configuration.exports, watcher: watcher, announce: announce,
+            exports: shardExports ?? configuration.exports, watcher: watcher, announce: announce,
             finish: { isOver.signal() })
         let driver = RunDriver(
             label: "tapedeck.driver",

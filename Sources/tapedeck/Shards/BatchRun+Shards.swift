@@ -22,6 +22,21 @@ extension BatchRun {
         }
     }
 
+    /// Leaves exports to the merge, in a shard; those that are not wanted any more are removed.
+    /// - Returns: the exports for which a shard keeps what only decoding shows.
+    func leaveExports(
+        _ configuration: inout JobStore.Configuration, _ places: RunPlaces, _ record: OutputRecord
+    ) -> ExportChoice? {
+        guard places.shard != nil else {
+            if configuration.exports == nil, (try? record.hasExports) == true {
+                configuration.exports = ExportChoice()
+            }
+            return nil
+        }
+        defer { configuration.exports = nil }
+        return configuration.exports
+    }
+
     private func tell(of unread: [FileSystemError]) {
         for error in unread {
             StandardStream.complain(
@@ -43,7 +58,7 @@ extension BatchRun {
                 version: Tapedeck.version
             ) { (record) throws(RunRefusal) in try change(record, places, file).after }
             tell(of: plan.unread)
-            try require(plan.facts.settings, places, file)
+            try require(plan.facts.settings, places)
             let session = try ShardSession(
                 shard, of: plan, places, patience, version: Tapedeck.version)
             return try work(in: session, file, jobs, trace, signals)
@@ -66,16 +81,22 @@ extension BatchRun {
                 trace, signals)
         }
         if status == .allWell || status == .someFailed { try session.finish() }
-        _ = session.folder.closeRecord()
+        if let aside = session.folder.closeRecord() {
+            StandardStream.complain(
+                FailureText.damagedRecord(
+                    setAside: session.places.shownOutput.appending(ShardPlan.folder)
+                        .appending(aside)))
+        }
         return status
     }
 
-    /// Refuses options that the plan was not made with.
+    /// Refuses options that the plan was not made with; what a settings file says, it knows.
     private func require(
-        _ planned: OutputSettings, _ places: RunPlaces, _ file: RunSettingsFile
+        _ planned: OutputSettings, _ places: RunPlaces
     ) throws(RunRefusal) {
         let change = SettingsChange(
-            planned, file: file.settings, given: options.given, forgets: options.source.forgets)
+            planned, file: RunSettingsFile().settings, given: options.given,
+            forgets: options.source.forgets)
         let isSame = change.after.usual == planned.usual && change.after.folders == planned.folders
         guard !isSame else { return }
         throw .shards(

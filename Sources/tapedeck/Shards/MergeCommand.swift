@@ -35,6 +35,9 @@ struct MergeCommand: ParsableCommand {
             valueName: "n"))
     var jobs: Int?
 
+    @Flag(help: "Delete the outputs of recordings that no longer exist.")
+    var prune = false
+
     @Flag(name: .shortAndLong, help: "Print failures and warnings only.")
     var quiet = false
 
@@ -44,37 +47,30 @@ struct MergeCommand: ParsableCommand {
     }
 
     func run() throws {
-        var merged: BatchRun?
+        var merge: BatchRun?
         try ExitStatus.end(saying: FailureText.sentence(for:), unlessWell: true) {
             () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
-            let report = try ShardMerge.carryOut(
-                tree, partial: partial, version: Tapedeck.version)
-            if !quiet {
-                let line = ShardText.line(
-                    shards: report?.shards ?? 0, of: report?.count ?? 0,
-                    unfinished: report?.unfinished ?? [])
-                StandardStream.output.write(line + "\n")
-            }
-            merged = try run(over: report?.recordings, of: tree)
+            let words = (quiet ? ["--quiet"] : []) + (prune ? ["--prune"] : [])
+            var run = RunCommand.over(tree.output, try tree.root(), jobs: jobs, words)
+            run.merging = { (record) throws(RunRefusal) in try targets(record, tree) }
+            merge = run
             return .allWell
         }
-        try merged?.carryOut()
+        try merge?.carryOut()
     }
 
-    /// A run over everything, or over these recordings, with the settings that the output
-    /// remembers.
-    private func run(
-        over recordings: [Pathname]?, of tree: ResultTree
-    ) throws(RunRefusal) -> BatchRun {
-        let (record, root) = try tree.recordAndRoot()
-        defer { record.close() }
-        var targets = recordings?.map {
-            FolderScan.Target.recording(folder: $0.parent, name: $0.lastComponent)
+    /// Merges, and says what the run is to go over.
+    private func targets(
+        _ record: OutputRecord, _ tree: ResultTree
+    ) throws(RunRefusal) -> [FolderScan.Target] {
+        let report = try ShardMerge.carryOut(
+            tree, record, partial: partial, version: Tapedeck.version)
+        if !quiet {
+            let line = ShardText.line(
+                shards: report.shards, of: report.count, unfinished: report.unfinished)
+            StandardStream.output.write(line + "\n")
         }
-        if targets == nil { targets = try record.targets(in: ResultTree.whole(tree), root) }
-        var run = RunCommand.over(tree.output, root, jobs: jobs, quiet ? ["--quiet"] : [])
-        run.merged = targets
-        return run
+        return report.targets
     }
 }

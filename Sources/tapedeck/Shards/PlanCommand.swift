@@ -10,7 +10,8 @@ struct PlanCommand: ParsableCommand {
             Lists the recordings once, divides them into parts of about equal work, and notes that \
             and the settings in the output, on a disk that all share. Then each part is a run \
             (tapedeck run --shard 3/64), and tapedeck merge brings their results together: the same \
-            bytes as one run would have written. Takes the options of run.
+            bytes as one run would have written. Takes the options of run, but not --files-from, \
+            --newer-than and --prune. With the same options, a plan that shards work on already stays.
 
             Exit status: 0 planned, 1 could not plan, 64 wrong usage.
 
@@ -43,6 +44,9 @@ extension WorkOptions {
         if let given {
             throw ValidationError(
                 "\(command) takes no \(given), as the merge would not know it; leave it out")
+        }
+        if repeats.prune {
+            throw ValidationError("\(command) takes no --prune; give it to tapedeck merge")
         }
     }
 }

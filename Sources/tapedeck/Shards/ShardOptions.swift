@@ -34,8 +34,12 @@ struct ShardOptions: ParsableArguments {
                 getenv(name).map { String(cString: $0) }
             }
             if let shard { return shard }
+            let found = ShardEnvironment.variables.compactMap { name in
+                getenv(name).map { "\(name)=\(String(cString: $0))" }
+            }
+            let seen = found.isEmpty ? "" : " (\(found.joined(separator: ", ")))"
             throw ValidationError(
-                "--shard auto finds no task of an array: it reads SLURM_ARRAY_TASK_ID (from 1 with"
+                "--shard auto finds no task of an array\(seen): it reads SLURM_ARRAY_TASK_ID (from 1 with"
                     + " --shards), or with --shards JOB_COMPLETION_INDEX or PARALLEL_SEQ; give the"
                     + " part itself, such as --shard 3/64")
         }

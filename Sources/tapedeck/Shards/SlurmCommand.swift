@@ -13,8 +13,8 @@ struct SlurmCommand: ParsableCommand {
         discussion: """
             Prints a shell script that submits three jobs, each after the one before: tapedeck plan, \
             an array of tapedeck run --shard auto, and tapedeck merge. Time and memory are asked for \
-            by what some of the recordings take here. Takes the options of run, and --jobs for the \
-            processors of a task.
+            by what some of the recordings take here. Takes the options of plan, and --jobs for the \
+            processors of a task. May be repeated: shards that are through end at once.
 
             Exit status: 0 printed or submitted, 1 could not measure or submit, 64 wrong usage.
 
@@ -40,6 +40,9 @@ struct SlurmCommand: ParsableCommand {
     func validate() throws {
         try requireShards(shards)
         try work.requireWhole(for: "slurm")
+        if work.trace != nil {
+            throw ValidationError("slurm takes no --trace, as all tasks would write that file")
+        }
         guard work.output != nil else {
             throw ValidationError("name a folder that all nodes see, with --output")
         }
@@ -55,8 +58,13 @@ struct SlurmCommand: ParsableCommand {
             return .allWell
         }
         guard let (places, sample, scratch) = found else { return }
-        defer { scratch.remove() }
-        let text = script(places, sample, seconds: try measure(sample, in: scratch)).text
+        let seconds: Double
+        do {
+            // Before another program takes the place of this one.
+            defer { scratch.remove() }
+            seconds = try measure(sample, in: scratch)
+        }
+        let text = script(places, sample, seconds: seconds).text
         guard submit else {
             StandardStream.output.write(text)
             return
@@ -73,6 +81,7 @@ struct SlurmCommand: ParsableCommand {
         return SlurmScript(
             program, SlurmCommand.forwarded(ArgumentText.ofThisProcess), output: places.output,
             shards: shards, jobs: work.jobs ?? 1, options: sbatch,
+            folder: FileSystem.workingFolder.text,
             SlurmScript.Measure(
                 recordings: sample.recordings, sample: sample.paths.count,
                 seconds: seconds * sample.work / max(1, sample.sampleWork),
@@ -93,6 +102,7 @@ struct SlurmCommand: ParsableCommand {
         options.paths = sample.paths
         options.output = scratch.output
         (options.jobs, options.quiet) = (1, true)
+        (options.json, options.verbose, options.explain) = (false, false, false)
         let start = ShardSample.nowSeconds
         do {
             try BatchRun(options: options, asked: options.configuration).carryOut()

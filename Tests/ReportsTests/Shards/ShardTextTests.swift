@@ -72,13 +72,15 @@ import Testing
     @Test func scriptQuotesNames() {
         let script = SlurmScript(
             "/bin/tapedeck", ["/a b", "--output", "/it's"], output: "/it's", shards: 4, jobs: 2,
-            options: ["--partition=cpu"],
+            options: ["--partition=cpu"], folder: "/home/it's",
             SlurmScript.Measure(
                 recordings: 1000, sample: 17, seconds: 72_000, peakBytes: 100 << 20))
         let text = script.text
         #expect(text.contains("--array=1-4 --requeue"))
-        // An hour and a half of each of 8 processors, and a third of that is two and a half.
+        // 20 hours on 8 processors, and three times that.
         #expect(text.contains("--time=450 --mem=512M --partition=cpu"))
-        #expect(text.contains("--wrap='/bin/tapedeck merge '\\''/it'\\''\\'\\'''\\''s'\\'''"))
+        #expect(
+            text.contains("--wrap='/bin/tapedeck merge '\\''/it'\\''\\'\\'''\\''s'\\'' --jobs 2'"))
+        #expect(text.contains("cd '/home/it'\\''s'\n"))
     }
 }

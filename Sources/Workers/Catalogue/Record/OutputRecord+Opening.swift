@@ -11,29 +11,42 @@ extension OutputRecord {
     /// Makes it if it is missing or of an earlier version, from manifests and journal. From then on
     /// the process opens the file by SQLite alone: closing any other descriptor would drop its
     /// locks.
-    /// - Parameter isRemote: whether the output is on a network share; `nil` to find out.
+    /// - Parameters:
+    ///   - isRemote: whether the output is on a network share; `nil` to find out.
+    ///   - isOfShard: whether another process may hold it too, where locks do not reach.
     /// - Returns: the record, and the new name of a damaged one that it replaces.
     static func open(
-        in folder: DirectoryHandle, isRemote: Bool? = nil
+        in folder: DirectoryHandle, isRemote: Bool? = nil, isOfShard: Bool = false
     ) throws(FileSystemError) -> (record: OutputRecord, setAside: Pathname?) {
         let isRemote = isRemote ?? isOnShare(folder.path)
+        let sharing: Sharing = !isRemote ? .memory : isOfShard ? .file : .nothing
         let links = try requireOwn(name, in: folder)
         for companion in companions { _ = try requireOwn(companion, in: folder) }
         guard try isDatabase(in: folder) else {
             let mark = try folder.beginning(of: name, bytes: OutputMark.mostBytes)
             let isSound = mark.isEmpty || OutputMark.root(in: mark) != nil
             let aside = isSound ? nil : try setAside(in: folder)
-            return (try make(in: folder, isRemote), aside)
+            return (try make(in: folder, sharing), aside)
         }
         do throws(FileSystemError) {
-            let record = try openDatabase(in: folder, isRemote, links: links)
+            let record = try openDatabase(in: folder, sharing, links: links)
             _ = try record.wayToRoot
             return (record, nil)
         } catch {
             guard error.isDamagedRecord else { throw error }
             let aside = try setAside(in: folder)
-            return (try make(in: folder, isRemote), aside)
+            return (try make(in: folder, sharing), aside)
         }
+    }
+
+    /// What processes that have the record open have in common.
+    private enum Sharing {
+        /// One machine's memory, as WAL needs.
+        case memory
+        /// The file, which each reads anew when another has written.
+        case file
+        /// Nothing: machines share no memory, and not always locks; this process keeps the lock.
+        case nothing
     }
 
     static func isOnShare(_ folder: Pathname) -> Bool {
@@ -111,7 +124,7 @@ extension OutputRecord {
     }
 
     private static func openDatabase(
-        in folder: DirectoryHandle, _ isRemote: Bool, links: Int = 1
+        in folder: DirectoryHandle, _ sharing: Sharing, links: Int = 1
     ) throws(FileSystemError) -> OutputRecord {
         let path = folder.path.appending(name)
         // A file with further names, in a backup of hard links or elsewhere, is never written to.
@@ -128,19 +141,19 @@ extension OutputRecord {
             try put(temporary, in: folder)
         }
         var database = try Database(path, .readWrite)
-        // Machines that share a disk share no memory, which WAL needs, and not always locks.
-        if isRemote { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
+        if sharing == .nothing { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
         if try !database.requireRecord() { try database.migrate() }
         try database.execute(
-            "PRAGMA journal_mode = \(isRemote ? "TRUNCATE" : "WAL"); PRAGMA synchronous = FULL")
-        if isRemote { try database.execute("BEGIN EXCLUSIVE; COMMIT") }
+            "PRAGMA journal_mode = \(sharing == .memory ? "WAL" : "TRUNCATE"); PRAGMA synchronous = FULL"
+        )
+        if sharing == .nothing { try database.execute("BEGIN EXCLUSIVE; COMMIT") }
         try database.execute(RecordSchema.changeIndex)
         return OutputRecord(database)
     }
 
     /// Makes a record of what manifests and journal say, complete before it has its name.
     private static func make(
-        in folder: DirectoryHandle, _ isRemote: Bool
+        in folder: DirectoryHandle, _ sharing: Sharing
     ) throws(FileSystemError) -> OutputRecord {
         _ = try requireOwn(RecoveredJournal.name, in: folder)
         let temporary = try unusedName(in: folder)
@@ -155,7 +168,7 @@ extension OutputRecord {
             throw error
         }
         try? folder.remove(RecoveredJournal.name)
-        return try openDatabase(in: folder, isRemote)
+        return try openDatabase(in: folder, sharing)
     }
 
     private static func unusedName(in folder: DirectoryHandle) throws(FileSystemError) -> Pathname {

@@ -73,6 +73,7 @@ package final class OutputRecord: @unchecked Sendable {
     }
 
     func write<Result>(
+        _ purpose: Database.Purpose = .writing,
         _ body: (inout Database) throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
         try use { (database) throws(FileSystemError) in
@@ -82,7 +83,7 @@ package final class OutputRecord: @unchecked Sendable {
                 let folder = database.path.parent
                 throw epoch == nil ? .outputGone(folder) : .takenOver(folder)
             }
-            return try database.transaction { (database) throws(FileSystemError) in
+            return try database.transaction(purpose) { (database) throws(FileSystemError) in
                 if let epoch, try database.epoch != epoch { throw .takenOver(database.path.parent) }
                 return try body(&database)
             }
@@ -90,8 +91,9 @@ package final class OutputRecord: @unchecked Sendable {
     }
 
     /// Writes with the tables of other databases at hand, each by its name and an underscore.
+    /// - Parameter purpose: with `.reading`, they are read only, and others may read them too.
     func write(
-        attaching others: [(name: String, path: Pathname)],
+        _ purpose: Database.Purpose = .writing, attaching others: [(name: String, path: Pathname)],
         _ body: (inout Database) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
         func each(
@@ -109,7 +111,7 @@ package final class OutputRecord: @unchecked Sendable {
                 try database.execute("DETACH \(name)")
             }
         }
-        try write(body)
+        try write(purpose, body)
     }
 }
 

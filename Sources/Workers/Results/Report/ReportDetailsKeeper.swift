@@ -9,6 +9,9 @@ import Synchronization
 /// They are files of the report, which has no page for them yet: without one, they go when the
 /// report is written next. What cannot be written is made by the next `tapedeck report`.
 final class ReportDetailsKeeper: Sendable {
+    /// What the names of recordings become those of their details by.
+    static let suffix = ReportPage.detailsSuffix
+
     private let kept: Mutex<KeptExports>
 
     /// `nil` if the run makes no report.

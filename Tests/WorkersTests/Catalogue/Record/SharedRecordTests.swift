@@ -9,10 +9,10 @@ import Testing
 @Suite struct SharedRecordTests {
     private let world = TestWorld()
 
-    private func open(isRemote: Bool) throws -> OutputRecord {
+    private func open(isRemote: Bool, isOfShard: Bool = false) throws -> OutputRecord {
         world.makeFolder(world.output)
         let held = try DirectoryHandle(try FileSystem.resolve(world.output))
-        return try OutputRecord.open(in: held, isRemote: isRemote).record
+        return try OutputRecord.open(in: held, isRemote: isRemote, isOfShard: isOfShard).record
     }
 
     @Test func recordOnShareIsLockedWithoutSharedMemory() throws {
@@ -32,6 +32,27 @@ import Testing
         }
         record.close()
         #expect(try other.first("SELECT 1 FROM entries") { _ in true } == true)
+    }
+
+    /// Each transaction reads the file anew, so that who lost a shard finds out.
+    @Test(arguments: [false, true])
+    func staleHolderOfShardIsRefused(isRemote: Bool) throws {
+        let stale = try open(isRemote: isRemote, isOfShard: true)
+        try stale.beginEpoch()
+        try stale.put([Example.doneEntry("a.wav")], in: "A")
+        let holder = try open(isRemote: isRemote, isOfShard: true)
+        try holder.beginEpoch()
+        try holder.put([Example.doneEntry("b.wav")], in: "A")
+        let top = try FileSystem.resolve(world.output)
+        #expect(throws: FileSystemError.takenOver(top)) {
+            try stale.put([Example.doneEntry("c.wav")], in: "A")
+        }
+        try holder.put([Example.doneEntry("d.wav")], in: "A")
+        stale.close()
+        holder.close()
+        let reader = try OutputRecord.forReading(world.output, isRemote: isRemote)
+        defer { reader.close() }
+        #expect(try reader.entries(in: "A").map(\.name) == ["a.wav", "b.wav", "d.wav"])
     }
 
     @Test func recordMadeElsewhereIsConverted() throws {
