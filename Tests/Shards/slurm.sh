@@ -43,7 +43,7 @@ SchedulerParameters=sched_interval=2,bf_interval=2
 MpiDefault=none
 ReturnToService=2
 JobRequeue=1
-SlurmdTimeout=10
+SlurmdTimeout=5
 KillWait=5
 StateSaveLocation=$here/state
 SlurmdSpoolDir=$here/spool/%n
