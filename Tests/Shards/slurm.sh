@@ -16,7 +16,7 @@ ln -s "$tool-decoder" "$here/bin/tapedeck-decoder"
 export PATH="$here/bin:$PATH" SLURM_CONF="$here/slurm.conf"
 say() { echo "$(date +%T) $*"; }
 finish() {
-    for pid in "$here"/run/*.pid; do [ -f "$pid" ] && kill -9 "$(cat "$pid")" 2>/dev/null; done
+    for pid in "$here"/run/*.pid; do [ -f "$pid" ] && kill -9 "$(cat "$pid")" 2> /dev/null || true; done
     pkill -9 -f "slurmstepd.*" 2>/dev/null || true
     [ -n "${KEEP:-}" ] && echo "kept $here" || rm -rf "$here"
 }
