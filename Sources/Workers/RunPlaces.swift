@@ -36,12 +36,14 @@ package struct RunPlaces: Hashable, Sendable {
     }
 
     /// Refuses an empty folder of recordings, which looks like a disk that is not mounted.
-    func requireRecordings() throws(RunRefusal) {
+    static func requireRecordings(
+        in root: Pathname, beside output: Pathname
+    ) throws(RunRefusal) {
         let names = try ResultTree.inPath(root) { () throws(FileSystemError) in
             try FileSystem.names(in: root)
         }
         guard names.contains(where: { root.appending($0.name) != output }) else {
-            throw .recordingsAway(shownRoot)
+            throw .recordingsAway(shown(root))
         }
     }
 

@@ -6,31 +6,17 @@ temporary folder; both ways take turns, and medians are printed.
 
 import os
 import pathlib
-import random
 import statistics
-import struct
 import subprocess
 import sys
 import tempfile
-import wave
+
+from recordings import record
 
 TOOL = os.path.abspath(sys.argv[1])
 SHARDS = int(sys.argv[2]) if len(sys.argv) > 2 else 64
 REPEATS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 COUNT = 2000
-
-
-def record(root):
-    """Recordings of four to sixteen seconds, silence and sound by turns, in folders of 100."""
-    loud = [struct.pack("<8000h", *(random.Random(seed).randint(-9000, 9000) for _ in range(8000)))
-            for seed in range(8)]
-    for number in range(COUNT):
-        path = root / f"{number // 100:03}" / f"{number:05}.wav"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with wave.open(str(path), "wb") as file:
-            file.setparams((1, 2, 16000, 0, "NONE", ""))
-            for part in range(2 + number % 7):
-                file.writeframes(bytes(48000) + loud[(number + part) % 8])
 
 
 def spent(words):
@@ -46,7 +32,7 @@ def main():
     ones, alls = [], []
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name) / "in"
-        record(root)
+        record(root, COUNT)
         for turn in range(REPEATS):
             options = [root, "--no-config", "--quiet", "--output"]
             ones.append(spent(["run", *options, f"{name}/one{turn}"]))

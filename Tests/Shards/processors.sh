@@ -10,7 +10,7 @@ folder=${2:-corpus}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# run FOLDER EMULATOR...: recordings may fail (3).
+# run OUTPUT EMULATOR...: recordings may fail (3).
 run() {
     local output=$1 status=0
     shift

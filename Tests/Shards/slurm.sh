@@ -73,23 +73,7 @@ done
 for _ in $(seq 60); do [ "$(sinfo -h -t idle -o %D)" = 4 ] && break; sleep 0.5; done
 say "nodes: $(sinfo -h -o '%D %t')"
 
-# Recordings of two to fourteen seconds, silence and sound by turns, in folders of 100.
-python3 - "$here/in" "$count" <<'P'
-import pathlib, random, struct, sys, wave
-root, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
-parts = []
-for seed in range(8):
-    noise = random.Random(seed)
-    parts.append(struct.pack("<8000h", *(noise.randint(-9000, 9000) for _ in range(8000))))
-quiet = bytes(48000)
-for number in range(count):
-    folder = root / f"{number // 100:03}"
-    folder.mkdir(exist_ok=True)
-    with wave.open(str(folder / f"{number:05}.wav"), "wb") as file:
-        file.setparams((1, 2, 16000, 0, "NONE", ""))
-        for part in range(2 + number % 7):
-            file.writeframes(quiet + parts[(number + part) % 8])
-P
+python3 "$(dirname "$0")/recordings.py" "$here/in" "$count"
 options=(--trim gaps --threshold -40dBFS --no-config)
 say "one run"
 tapedeck run "$here/in" --output "$here/alone" "${options[@]}" --quiet

@@ -43,7 +43,7 @@ package struct CleanSession: Sendable {
             try record.gone(before: limit, below: tree.folder)
         }
         guard !all.isEmpty else { return [] }
-        try RunPlaces(root: root, output: tree.output, targets: []).requireRecordings()
+        try RunPlaces.requireRecordings(in: root, beside: tree.output)
         return all.filter(isGone)
     }
 

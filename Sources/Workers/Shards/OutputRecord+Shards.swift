@@ -16,13 +16,15 @@ extension OutputRecord {
     /// Locks of files keep two holders apart on one machine, and on shares that have them. This is
     /// for those that have not: each transaction looks whether its process is still the last that
     /// began.
-    func beginEpoch() throws(FileSystemError) {
-        epoch = nil
-        epoch = try write { (database) throws(FileSystemError) in
+    /// - Returns: its number among the holders, from 1.
+    @discardableResult
+    func beginEpoch() throws(FileSystemError) -> Int64 {
+        try write { (database) throws(FileSystemError) in
             let next = (try database.epoch ?? 0) + 1
             try database.run(
                 "INSERT OR REPLACE INTO meta(key, value) VALUES ('epoch', ?)",
                 .bytes(Array(String(next).utf8)))
+            epoch = next
             return next
         }
     }
@@ -58,9 +60,7 @@ extension OutputRecord {
                 """)
         }
     }
-}
 
-extension OutputRecord {
     /// Takes over what the output's record knows of a shard's recordings, once.
     func seed(_ shard: Shard, of plan: ShardPlan) throws(FileSystemError) {
         guard try meta("seeded") == nil else { return }

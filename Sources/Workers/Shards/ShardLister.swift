@@ -25,7 +25,7 @@ struct ShardLister {
             do throws(FileSystemError) {
                 (recordings, subfolders) = try scanner.recordings(of: request)
             } catch {
-                if isAskedFor(request.path) { throw error }
+                guard !scanner.places.targets.contains(.folder(request.path)) else { throw error }
                 unread.append(error)
             }
             if !recordings.isEmpty {
@@ -40,10 +40,6 @@ struct ShardLister {
             _ = scan.handle(.listed(id, listing)) { next = $0 }
         }
         return unread
-    }
-
-    private func isAskedFor(_ path: Pathname) -> Bool {
-        scanner.places.targets.contains(.folder(path))
     }
 
     private static func add(

@@ -46,7 +46,7 @@ package enum ShardMerge {
                 tree.shownOutput, .otherVersion(planned: plan.facts.version, own: version))
         }
         if plan.facts.recordings > 0 {
-            try RunPlaces(root: root, output: output, targets: []).requireRecordings()
+            try RunPlaces.requireRecordings(in: root, beside: output)
         }
         (report.count, report.targets) = (plan.facts.count, plan.facts.targets)
         report.unfinished = try plan.unfinished()

@@ -127,7 +127,12 @@ extension ShardPlan {
     ) throws(RunRefusal) -> ShardPlan {
         let folder = places.output.appending(folder)
         let temporary = folder.appending("plan.partial")
-        if (try? record.hasEntries) == true { try places.requireRecordings() }
+        let hasEntries = try OutputLock.refusing(places.shownOutput) {
+            () throws(FileSystemError) in try record.hasEntries
+        }
+        if hasEntries {
+            try RunPlaces.requireRecordings(in: places.root, beside: places.output)
+        }
         var facts = facts
         var unread: [FileSystemError] = []
         // A merge that was killed may have left records of shards that are merged.
@@ -136,7 +141,6 @@ extension ShardPlan {
             try FileSystem.makeFolder(folder)
         }
         do throws(FileSystemError) {
-            let hasEntries = try record.hasEntries
             var plan = try Database(temporary, .create)
             // What is half written is begun anew.
             try plan.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")

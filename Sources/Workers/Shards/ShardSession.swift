@@ -68,12 +68,8 @@ package struct ShardSession: ~Copyable {
     ) throws(RunRefusal) -> ShardPlan {
         let folder = try OutputFolder(places.output, root: places.root, isMoved: isMoved)
         if let plan = try ShardPlan.find(in: places.output), !plan.begun.isEmpty {
-            let settings = try settings(folder.record)
-            let isSame =
-                plan.facts.count == count && plan.facts.version == version
-                && plan.facts.settings == settings
-                && Set(plan.facts.targets) == Set(places.targets)
-            guard isSame else {
+            let isSame = plan.refusal(count: count, places, version: version) == nil
+            guard isSame, try settings(folder.record) == plan.facts.settings else {
                 throw .shards(places.shownOutput, .unmerged(count: plan.facts.count))
             }
             return plan
@@ -103,8 +99,12 @@ package struct ShardSession: ~Copyable {
         _ shard: Shard, of plan: ShardPlan, _ places: RunPlaces, _ patience: Patience,
         version: String
     ) throws(RunRefusal) {
-        try plan.require(shard, places, version: version)
-        if plan.facts.recordings > 0 { try places.requireRecordings() }
+        if let refusal = plan.refusal(count: shard.count, places, version: version) {
+            throw .shards(places.shownOutput, refusal)
+        }
+        if plan.facts.recordings > 0 {
+            try RunPlaces.requireRecordings(in: places.root, beside: places.output)
+        }
         let lock = try patience.untilFree { () throws(RunRefusal) in
             try SharedLock(of: places)
         }
@@ -119,12 +119,13 @@ package struct ShardSession: ~Copyable {
             try OutputFolder(catalogue, root: places.root, isMoved: true, isOfShard: true)
         }
         let record = folder.record
-        try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
-            try record.beginEpoch()
+        let epoch = try OutputLock.refusing(places.shownOutput) { () throws(FileSystemError) in
+            let epoch = try record.beginEpoch()
             try record.seed(shard, of: plan)
             try record.setMeta(ShardSession.finishedKey, [])
+            return epoch
         }
-        StagedOutput.name(after: shard, epoch: record.epoch ?? 1)
+        StagedOutput.name(after: shard, epoch: epoch)
         (self.plan, self.places) = (plan, own)
         self.folder = folder
         self.lock = lock
@@ -147,6 +148,7 @@ package struct ShardSession: ~Copyable {
             shards.appending(temporary), root: root, isMoved: true, isOfShard: true
         ).closeRecord()
         do throws(FileSystemError) {
+            // A folder with something in it is never replaced.
             try DirectoryHandle(shards).rename(temporary, to: catalogue.lastComponent)
         } catch {
             // Another was quicker, or opening the record will tell what is wrong.
@@ -180,21 +182,17 @@ package struct ShardSession: ~Copyable {
 }
 
 extension ShardPlan {
-    /// Refuses a shard that the plan is not for.
-    fileprivate func require(
-        _ shard: Shard, _ places: RunPlaces, version: String
-    ) throws(RunRefusal) {
-        let refusal: ShardRefusal? =
-            if facts.version != version {
-                .otherVersion(planned: facts.version, own: version)
-            } else if facts.count != shard.count {
-                .otherCount(planned: facts.count, asked: shard.count)
-            } else if Set(facts.targets) != Set(places.targets) {
-                .otherPaths
-            } else {
-                nil
-            }
-        if let refusal { throw .shards(places.shownOutput, refusal) }
+    /// Why the plan is not for shards like these; `nil` if it is.
+    fileprivate func refusal(count: Int, _ places: RunPlaces, version: String) -> ShardRefusal? {
+        if facts.version != version {
+            .otherVersion(planned: facts.version, own: version)
+        } else if facts.count != count {
+            .otherCount(planned: facts.count, asked: count)
+        } else if Set(facts.targets) != Set(places.targets) {
+            .otherPaths
+        } else {
+            nil
+        }
     }
 }
 

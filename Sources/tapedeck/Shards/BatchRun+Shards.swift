@@ -84,8 +84,7 @@ extension BatchRun {
         if let aside = session.folder.closeRecord() {
             StandardStream.complain(
                 FailureText.damagedRecord(
-                    setAside: session.places.shownOutput.appending(ShardPlan.folder)
-                        .appending(aside)))
+                    setAside: RunPlaces.shown(session.places.catalogue).appending(aside)))
         }
         return status
     }

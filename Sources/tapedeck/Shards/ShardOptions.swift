@@ -30,12 +30,10 @@ struct ShardOptions: ParsableArguments {
         case nil: return nil
         case .part(let shard): return shard
         case .auto:
-            let shard = ShardEnvironment.shard(count: shards) { name in
-                getenv(name).map { String(cString: $0) }
-            }
-            if let shard { return shard }
+            func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+            if let shard = ShardEnvironment.shard(count: shards, value) { return shard }
             let found = ShardEnvironment.variables.compactMap { name in
-                getenv(name).map { "\(name)=\(String(cString: $0))" }
+                value(name).map { "\(name)=\($0)" }
             }
             let seen = found.isEmpty ? "" : " (\(found.joined(separator: ", ")))"
             throw ValidationError(
