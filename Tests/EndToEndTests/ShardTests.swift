@@ -211,6 +211,24 @@ import Testing
         #expect(differences() == "")
     }
 
+    @Test func damagedRecordOfShardIsNamedWhereItIs() throws {
+        library.addRecording("a.wav")
+        #expect(run(alone).status == 0)
+        #expect(run(together, "--shard", "1/1").status == 0)
+        let record = together.appending(".tapedeck.shards/1-of-1/.tapedeck")
+        let file = try #require(FileHandle(forUpdatingAtPath: record.text))
+        try file.seek(toOffset: 100)
+        file.write(Data(repeating: 0xFF, count: 40_000))
+        try file.close()
+        let outcome = run(together, "--shard", "1/1")
+        #expect(outcome.status == 0)
+        let aside = record.text + ".damaged"
+        #expect(outcome.errors.contains(aside), "\(outcome.errors)")
+        #expect(FileManager.default.fileExists(atPath: aside))
+        #expect(merge().status == 0)
+        #expect(differences() == "")
+    }
+
     /// The plan is deleted before the records that are merged.
     @Test func killedMergeLeavesNothingThatCountsInTheNextNight() {
         for name in ["a.wav", "b.wav"] { library.addRecording(Pathname(name)) }

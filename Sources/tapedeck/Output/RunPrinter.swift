@@ -59,7 +59,7 @@ struct RunPrinter: Sendable {
 
     /// Called before the first announcement if a damaged record was made anew from manifests.
     func announceRebuilt(setAside aside: Pathname) {
-        let record = places.shownOutput.appending(aside)
+        let record = RunPlaces.shown(places.catalogue).appending(aside)
         painter.print("tapedeck: \(FailureText.damagedRecord(setAside: record))", to: .error)
         if options.json { painter.print(EventLine.recordRebuilt(setAside: aside), to: .output) }
     }
